@@ -1,0 +1,49 @@
+# Two commands for everybody: `make play` and `make test`. Both set up what they need in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test check unit bench nightly lock clean golden
+.DEFAULT_GOAL := help
+
+help:  ## list the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /: /'
+
+$(VENV)/run.stamp: requirements/run.lock pyproject.toml
+	@PYTHON="$(PYTHON)" sh scripts/setup.sh run
+
+$(VENV)/dev.stamp: requirements/dev.lock pyproject.toml
+	@PYTHON="$(PYTHON)" sh scripts/setup.sh dev
+
+play: $(VENV)/run.stamp  ## play a game here (ARGS="..." are handed on)
+	@$(BIN)/hotdice play $(ARGS)
+
+test: check unit  ## every check that a change must pass
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/deptry src
+
+unit: $(VENV)/dev.stamp
+	$(BIN)/pytest -n 2 -m "not nightly"
+
+nightly: $(VENV)/dev.stamp  ## the heavy checks
+	$(BIN)/pytest -n 2 -m nightly
+
+bench: $(VENV)/dev.stamp  ## speed, as figures and as ratios within one run
+	$(BIN)/python -m bench
+
+golden: $(VENV)/dev.stamp  ## write the pinned counts and golden files anew
+	$(BIN)/python -m scripts.golden
+
+lock:  ## choose new exact versions (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate \
+		pyproject.toml requirements/run.in -o requirements/run.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate \
+		pyproject.toml requirements/dev.in -o requirements/dev.lock
+
+clean:  ## remove the virtual environment and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

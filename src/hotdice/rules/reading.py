@@ -1,0 +1,167 @@
+"""A table of raw values, read key by key, that remembers every fault instead of stopping at the first."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from hotdice.rules.faults import Fault
+from hotdice.rules.ruleset import Choice
+
+ChoiceT = TypeVar("ChoiceT", bound=Choice)
+
+
+class Reader:
+    """Reads one table; what is not read when `finish` is called is an unknown key.
+
+    >>> faults: list[Fault] = []
+    >>> reader = Reader({"dice": 99, "dcie": 1}, faults)
+    >>> reader.integer("dice", low=1, high=10, default=6)
+    6
+    >>> reader.finish()
+    >>> [str(fault) for fault in faults]
+    ['dice: must be from 1 to 10, not 99', 'dcie: is not a key of a rule file; did you mean dice?']
+    """
+
+    def __init__(self, raw: dict[str, Any], faults: list[Fault], path: str = "") -> None:
+        self._raw = raw
+        self._faults = faults
+        self._path = path
+        self._read: set[str] = set()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._raw
+
+    def _take(self, key: str) -> Any:
+        self._read.add(key)
+        return self._raw.get(key)
+
+    def fault(self, key: str, message: str) -> None:
+        """Remember a fault of one key of this table."""
+        self._faults.append(Fault(f"{self._path}{key}", message))
+
+    def integer(self, key: str, *, low: int, high: int, default: int) -> int:
+        """A whole number within bounds."""
+        value = self._take(key)
+        if value is None:
+            return default
+        return self._checked(key, value, low, high, default)
+
+    def _checked(self, key: str, value: Any, low: int, high: int, default: int) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.fault(key, f"must be a whole number, not {_shown(value)}")
+        elif not low <= value <= high:
+            self.fault(key, f"must be from {low:,} to {high:,}, not {_shown(value)}")
+        else:
+            return value
+        return default
+
+    def boolean(self, key: str, *, default: bool) -> bool:
+        """True or false."""
+        value = self._take(key)
+        if value is None:
+            return default
+        if isinstance(value, bool):
+            return value
+        self.fault(key, f"must be true or false, not {_shown(value)}")
+        return default
+
+    def choice(self, key: str, kind: type[ChoiceT], default: ChoiceT) -> ChoiceT:
+        """One of the words of a choice."""
+        value = self._take(key)
+        if value is None:
+            return default
+        words = [str(member.value) for member in kind]
+        if isinstance(value, str) and value in words:
+            return kind(value)
+        self.fault(key, f"must be one of {', '.join(words)}, not {_shown(value)}")
+        return default
+
+    def text(self, key: str, *, longest: int, default: str = "") -> str:
+        """A text without control characters."""
+        value = self._take(key)
+        if value is None:
+            return default
+        if not isinstance(value, str):
+            self.fault(key, f"must be a text in quotes, not {_shown(value)}")
+        elif len(value) > longest:
+            self.fault(key, f"must have at most {longest:,} characters, not {len(value):,}")
+        elif not value.isprintable():
+            self.fault(key, "must be one line without control characters")
+        else:
+            return value.strip()
+        return default
+
+    def integers(self, key: str, *, low: int, high: int, longest: int) -> tuple[int, ...]:
+        """A list of whole numbers, each within bounds."""
+        value = self._take(key)
+        if value is None:
+            return ()
+        if not isinstance(value, list):
+            self.fault(key, f"must be a list of whole numbers, not {_shown(value)}")
+            return ()
+        if len(value) > longest:
+            self.fault(key, f"must have at most {longest} numbers, not {len(value)}")
+            return ()
+        return tuple(self._checked(f"{key}[{i}]", item, low, high, low) for i, item in enumerate(value))
+
+    def lists(self, key: str, *, longest: int) -> list[Any]:
+        """A list of anything, its length checked; the caller reads the items."""
+        value = self._take(key)
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            self.fault(key, f"must be a list, not {_shown(value)}")
+            return []
+        if len(value) > longest:
+            self.fault(key, f"must have at most {longest} entries, not {len(value)}")
+            return []
+        return value
+
+    def numbered(self, key: str, keys: Iterable[int], *, low: int, high: int) -> dict[int, int]:
+        """A table whose keys are numbers, such as `{ 1 = 100, 5 = 50 }`."""
+        wanted = {str(number): number for number in keys}
+        table = self.table(key)
+        if table is None:
+            return {}
+        found = {
+            number: table.integer(word, low=low, high=high, default=low)
+            for word, number in wanted.items()
+            if word in table
+        }
+        table.finish(f"is not one of {', '.join(wanted)}")
+        return found
+
+    def table(self, key: str) -> "Reader | None":
+        """A table inside this one, to be read and finished by the caller; None where there is none."""
+        value = self._take(key)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self.fault(key, f"must be a table, not {_shown(value)}")
+            return None
+        return Reader(value, self._faults, f"{self._path}{key}.")
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys of this table that have not been read yet."""
+        return tuple(key for key in self._raw if key not in self._read)
+
+    def finish(self, otherwise: str = "") -> None:
+        """Every key that nobody has asked for is a fault."""
+        for key in self.keys():
+            if otherwise:
+                self.fault(key, otherwise)
+                continue
+            near = get_close_matches(key[:40], self._read, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            self.fault(key[:40], f"is not a key of a rule file{hint}")
+
+
+def _shown(value: Any) -> str:
+    """A short look at a value that may be huge."""
+    kind = {dict: "a table", list: "a list", float: "a fraction"}.get(type(value))
+    if kind:
+        return kind
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 10**12:
+        return "a number that large"
+    text = ("true" if value else "false") if isinstance(value, bool) else str(value)
+    return repr(text[:30]) if isinstance(value, str) else text[:30]

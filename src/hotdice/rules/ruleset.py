@@ -1,0 +1,280 @@
+"""The rule set: one frozen value that says everything the referee needs to know about a game.
+
+A rule set is data. There is no subclass per variant and no test for a name anywhere: what a sheet
+plays differently is a field here. Files become rule sets in `hotdice.rules.loading`.
+"""
+
+import hashlib
+import json
+from enum import StrEnum
+from functools import cached_property
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from hotdice.rules.scoring import ScoringTable
+
+FACES = 6
+MAX_DICE = 10
+MAX_SEATS = 20
+
+
+class Choice(StrEnum):
+    """Base of the named choices: their text is the word that stands in a rule file."""
+
+
+class AlikeScheme(Choice):
+    """How four and more of one face score."""
+
+    NONE = "none"
+    TABLE = "table"
+    ADD = "add"
+    DOUBLE = "double"
+    MULTIPLY = "multiply"
+
+
+class OpeningPolicy(Choice):
+    """What a player without a recorded score may do below the opening minimum."""
+
+    MUST_REACH = "must_reach"
+    MAY_STOP = "may_stop"
+
+
+class HotDice(Choice):
+    """What happens when every die has been set aside."""
+
+    OPTIONAL = "optional"
+    FORCED = "forced"
+
+
+class Reach(Choice):
+    """How a total meets the target."""
+
+    AT_LEAST = "at_least"
+    MORE_THAN = "more_than"
+    EXACTLY = "exactly"
+
+
+class LastChance(Choice):
+    """Who still plays once somebody has reached the target."""
+
+    NONE = "none"
+    FINISH_ROUND = "finish_round"
+    OTHERS_ONCE = "others_once"
+
+
+class Ties(Choice):
+    """What equal totals at the end mean."""
+
+    SHARED = "shared"
+    TRIGGER_KEEPS = "trigger_keeps"
+    PLAY_OFF = "play_off"
+
+
+class FirstPlayer(Choice):
+    """How the first player is found."""
+
+    CHOSEN = "chosen"
+    ROLLED = "rolled"
+
+
+class Alike(msgspec.Struct, frozen=True):
+    """The scheme for four and more alike; `values[i]` belongs to `i + 4` dice (points or multiplier)."""
+
+    scheme: AlikeScheme = AlikeScheme.NONE
+    values: tuple[int, ...] = ()
+
+    def points(self, triple: int, count: int) -> int:
+        """Points of `count` dice of a face whose triple is worth `triple`; 0 where there is no such score.
+
+        >>> Alike(AlikeScheme.DOUBLE).points(200, 5)
+        800
+        >>> Alike(AlikeScheme.TABLE, (1000, 2000)).points(200, 6)
+        0
+        """
+        index = count - 4
+        match self.scheme:
+            case AlikeScheme.ADD:
+                return triple * (count - 2)
+            case AlikeScheme.DOUBLE:
+                return triple << (count - 3)
+            case AlikeScheme.TABLE:
+                return self.values[index] if index < len(self.values) else 0
+            case AlikeScheme.MULTIPLY:
+                return triple * self.values[index] if index < len(self.values) else 0
+        return 0
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A run of faces, for example 1-5, and what it is worth."""
+
+    low: int
+    high: int
+    points: int
+
+
+class ExactSet(msgspec.Struct, frozen=True):
+    """A set of faces written out, for example 1 3 5, and what it is worth."""
+
+    faces: tuple[int, ...]
+    points: int
+
+
+class Scoring(msgspec.Struct, frozen=True):
+    """The scoring table; zero means that the sheet does not know the combination."""
+
+    singles: tuple[int, ...] = (0,) * FACES
+    triples: tuple[int, ...] = (0,) * FACES
+    alike: Alike = Alike()
+    straight: int = 0
+    runs: tuple[Run, ...] = ()
+    three_pairs: int = 0
+    pairs_may_repeat: bool = False
+    two_triplets: int = 0
+    triplets_may_repeat: bool = False
+    four_and_pair: int = 0
+    full_house: int = 0
+    full_house_bonus: int = 0
+    sets: tuple[ExactSet, ...] = ()
+
+
+class FarklePenalty(msgspec.Struct, frozen=True):
+    """Points lost for farkles in a row: every `count`-th one, or each from the `count`-th on."""
+
+    count: int = 3
+    points: int = 0
+    restarts: bool = True
+    floor: int | None = None
+
+
+class Toxic(msgspec.Struct, frozen=True):
+    """A face that ends the turn with nothing when `count` or more of it lie in one roll; face 0 is none."""
+
+    face: int = 0
+    count: int = 4
+
+
+class Ruleset(msgspec.Struct, frozen=True, dict=True):
+    """Everything the referee needs to know about a game. Build one with `load` or `from_text`.
+
+    >>> from hotdice.rules import load
+    >>> rules = load("marina")
+    >>> rules.rounds, rules.minimum, rules.penalty.points
+    (10, 300, 500)
+    """
+
+    name: str
+    title: str
+    scoring: Scoring
+    summary: str = ""
+    source: str = ""
+    base: str = ""
+    dice: int = 6
+    weights: tuple[tuple[int, ...], ...] = ()
+    min_players: int = 2
+    max_players: int = 0
+    first_player: FirstPlayer = FirstPlayer.CHOSEN
+    opening: int = 0
+    opening_policy: OpeningPolicy = OpeningPolicy.MUST_REACH
+    minimum: int = 0
+    minimum_binds_win: bool = True
+    take_all: bool = False
+    hot_dice: HotDice = HotDice.OPTIONAL
+    nothing_bonus: int = 0
+    toxic: Toxic = Toxic()
+    penalty: FarklePenalty = FarklePenalty()
+    target: int = 0
+    reach: Reach = Reach.AT_LEAST
+    last_chance: LastChance = LastChance.NONE
+    rounds: int = 0
+    ties: Ties = Ties.SHARED
+    solo_goal: int = 0
+    compensation: tuple[int, ...] = ()
+    deck: str = ""
+
+    @property
+    def seats_allowed(self) -> range:
+        """The numbers of players that this sheet allows, within the program's own limit.
+
+        >>> from hotdice.rules import load
+        >>> load("munchkin-farkle-plain").seats_allowed
+        range(3, 6)
+        """
+        return range(self.min_players, (self.max_players or MAX_SEATS) + 1)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of what changes play: titles, sources and wording do not count.
+
+        >>> from hotdice.rules import load
+        >>> from msgspec.structs import replace
+        >>> rules = load("classic")
+        >>> replace(rules, title="Ours").hash == rules.hash, replace(rules, target=9000).hash == rules.hash
+        (True, False)
+        """
+        text = json.dumps(canonical(self), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @cached_property
+    def table(self) -> "ScoringTable":
+        """The compiled scoring table, built when it is first asked for."""
+        from hotdice.rules.scoring import ScoringTable
+
+        return ScoringTable(self)
+
+    @cached_property
+    def step(self) -> int:
+        """Greatest common divisor of everything that can change a total.
+
+        >>> from hotdice.rules import load
+        >>> load("playmonster").step
+        50
+        """
+        return gcd(
+            self.nothing_bonus,
+            self.penalty.points,
+            *self.compensation,
+            *(combination.points for combination in self.table.combinations),
+        )
+
+    def reached(self, total: int) -> bool:
+        """Whether a recorded total meets the target (a rounds sheet has none, so never).
+
+        >>> from hotdice.rules import load
+        >>> load("classic").reached(10_000), load("classic").reached(9_950)
+        (True, False)
+        """
+        if not self.target:
+            return False
+        return self.meets(total, self.target)
+
+    def meets(self, total: int, goal: int) -> bool:
+        """Whether a total meets a goal in this sheet's sense of the word.
+
+        >>> from hotdice.rules import load
+        >>> load("marina-solitaire").meets(10_000, 10_000)
+        False
+        """
+        match self.reach:
+            case Reach.AT_LEAST:
+                return total >= goal
+            case Reach.MORE_THAN:
+                return total > goal
+            case Reach.EXACTLY:
+                return total == goal
+
+
+TEXT_FIELDS = frozenset({"name", "title", "summary", "source", "base"})
+
+
+def canonical(rules: Ruleset) -> dict[str, Any]:
+    """Plain data of everything that changes play, in one form for every way of writing it.
+
+    >>> from hotdice.rules import load
+    >>> canonical(load("classic"))["opening"]
+    500
+    """
+    plain = msgspec.to_builtins(rules)
+    return {key: value for key, value in plain.items() if key not in TEXT_FIELDS}

@@ -1,0 +1,222 @@
+"""Which dice of a roll may be kept, and for what.
+
+There is one definition: a selection is worth the best partition of EXACTLY its dice into listed
+combinations, and is illegal if there is none. Options, farkles, hints and solver tables follow from it.
+More dice may be worth fewer points; nothing here assumes otherwise.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+
+import msgspec
+
+from hotdice.rules.combinations import (
+    BITS,
+    FACE_UNIT,
+    Combination,
+    Packed,
+    contains,
+    expand,
+    pack,
+    size,
+    unpack,
+)
+from hotdice.rules.ruleset import FACES, Ruleset
+
+MAX_TURN = 200_000
+"""No turn that somebody claims to have played at a table is believed beyond this."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One legal keep of a roll: ascending digits, points, dice left to roll (0 when `hot`)."""
+
+    keep: str
+    points: int
+    dice_left: int
+    hot: bool
+    packed: Packed
+
+
+class RollOptions(msgspec.Struct, frozen=True):
+    """All legal keeps of one roll, best first: points down, then fewer dice, then the digits."""
+
+    options: tuple[Option, ...]
+    by_packed: dict[Packed, Option]
+
+    @property
+    def farkle(self) -> bool:
+        """Whether nothing of the roll may be kept."""
+        return not self.options
+
+
+class ScoringTable:
+    """The scores of one rule set, each roll worked out the first time somebody asks for it.
+
+    >>> from hotdice.rules import load
+    >>> table = load("playmonster").table
+    >>> table.value([1, 4, 4, 4]), table.value([4, 4])
+    (500, None)
+    >>> [(option.keep, option.points) for option in table.options([2, 3, 4, 5, 6, 6]).options]
+    [('5', 50)]
+    """
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.combinations: tuple[Combination, ...] = expand(rules)
+        self._by_lowest: dict[int, list[Combination]] = {face: [] for face in range(FACES)}
+        for combination in self.combinations:
+            self._by_lowest[_lowest(combination.dice)].append(combination)
+        self._best: dict[Packed, tuple[int, Combination | None] | None] = {0: (0, None)}
+        self._rolls: dict[Packed, RollOptions] = {}
+        self._totals = 0
+        self._totals_known = 0
+
+    def value(self, faces: Sequence[int]) -> int | None:
+        """Points for setting aside exactly these dice of one roll, or None where that is not allowed.
+
+        >>> from hotdice.rules import load
+        >>> load("marina").table.value([4, 4, 4, 4, 4])
+        1200
+        """
+        if not faces:
+            return None
+        best = self._solve(pack(faces))
+        return None if best is None else best[0]
+
+    def partition(self, faces: Sequence[int]) -> tuple[Combination, ...]:
+        """The combinations that give a selection its value; empty where it has none.
+
+        >>> from hotdice.rules import load
+        >>> [part.name for part in load("classic").table.partition([1, 4, 4, 4])]
+        ['1', 'three 4s']
+        """
+        rest = pack(faces)
+        parts: list[Combination] = []
+        while rest:
+            best = self._solve(rest)
+            if best is None or best[1] is None:
+                return ()
+            parts.append(best[1])
+            rest -= best[1].dice
+        return tuple(parts)
+
+    def _solve(self, packed: Packed) -> tuple[int, Combination | None] | None:
+        """Best partition of a packed set: its value and one of its parts, which covers the lowest die."""
+        if packed in self._best:
+            return self._best[packed]
+        best: tuple[int, Combination | None] | None = None
+        for combination in self._by_lowest[_lowest(packed)]:
+            if contains(packed, combination.dice):
+                rest = self._solve(packed - combination.dice)
+                if rest is not None and (best is None or rest[0] + combination.points > best[0]):
+                    best = rest[0] + combination.points, combination
+        self._best[packed] = best
+        return best
+
+    def options(self, roll: Sequence[int]) -> RollOptions:
+        """All legal keeps of a roll.
+
+        >>> from hotdice.rules import load
+        >>> load("zilch").table.options([2, 2, 3, 3, 4, 6]).options[0].points
+        500
+        """
+        packed = pack(roll)
+        known = self._rolls.get(packed)
+        if known is None:
+            known = self._rolls[packed] = self._work_out(packed)
+        return known
+
+    def _work_out(self, roll: Packed) -> RollOptions:
+        rules = self.rules
+        count = size(roll)
+        if rules.toxic.face and contains(roll, FACE_UNIT[rules.toxic.face] * rules.toxic.count):
+            return RollOptions((), {})
+        found: list[Option] = []
+        for part in _parts(roll):
+            best = self._solve(part) if part else None
+            if best is not None:
+                found.append(_option(part, best[0], count))
+        if rules.take_all:
+            found = [
+                option
+                for option in found
+                if not any(
+                    other.packed != option.packed and contains(other.packed, option.packed) for other in found
+                )
+            ]
+        if not found and rules.nothing_bonus and count == rules.dice:
+            found.append(_option(roll, rules.nothing_bonus, count))
+        found.sort(key=lambda option: (-option.points, len(option.keep), option.keep))
+        return RollOptions(tuple(found), {option.packed: option for option in found})
+
+    def can_score(self, total: int) -> bool:
+        """Whether some turn with all dice can end with exactly this total.
+
+        >>> from hotdice.rules import load
+        >>> table = load("playmonster").table
+        >>> table.can_score(950), table.can_score(175), table.can_score(0)
+        (True, False, False)
+        """
+        if not 0 < total <= MAX_TURN or total % self.rules.step:
+            return False
+        index = total // self.rules.step
+        if index > self._totals_known:
+            self._totals_known = 1 << index.bit_length()
+            self._totals = self._reachable(self._totals_known)
+        return bool(self._totals >> index & 1)
+
+    def _reachable(self, limit: int) -> int:
+        """Bit k is set where a turn can end with k steps of points, for every k up to `limit`."""
+        mask = (1 << (limit + 1)) - 1
+        full = self.rules.dice
+        moves = {
+            (count, option.dice_left or full, option.points // self.rules.step)
+            for count in range(1, full + 1)
+            for roll in sorted_rolls(count)
+            for option in self.options(roll).options
+        }
+        reached = dict.fromkeys(range(1, full + 1), 0)
+        reached[full] = 1
+        changed = True
+        while changed:
+            changed = False
+            for count, left, points in moves:
+                more = reached[left] | (reached[count] << points & mask)
+                if more != reached[left]:
+                    reached[left] = more
+                    changed = True
+        everything = 0
+        for bits in reached.values():
+            everything |= bits
+        return everything & ~1
+
+
+def sorted_rolls(count: int) -> Iterator[tuple[int, ...]]:
+    """Every roll of `count` dice with its faces ascending: 462 of them for six dice.
+
+    >>> sum(1 for _ in sorted_rolls(6))
+    462
+    """
+    return combinations_with_replacement(range(1, FACES + 1), count)
+
+
+def _option(packed: Packed, points: int, rolled: int) -> Option:
+    faces = unpack(packed)
+    left = rolled - len(faces)
+    return Option("".join(map(str, faces)), points, left, left == 0, packed)
+
+
+def _lowest(packed: Packed) -> int:
+    """Index of the lowest face in a packed set that is not empty."""
+    return ((packed & -packed).bit_length() - 1) // BITS
+
+
+def _parts(whole: Packed) -> Iterator[Packed]:
+    """Every distinct part of a packed set, the empty one and the whole included."""
+    parts = [0]
+    for face in range(FACES):
+        count = whole >> (BITS * face) & 15
+        if count:
+            unit = 1 << (BITS * face)
+            parts = [part + unit * taken for part in parts for taken in range(count + 1)]
+    return iter(parts)

@@ -1,0 +1,96 @@
+"""A title for house rules, made from what they play differently."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hotdice.rules.ruleset import Ruleset
+from hotdice.rules.writing import differences
+
+_PHRASES: dict[str, Callable[[Any], str]] = {
+    "target": lambda v: f"to {v:,}",
+    "rounds": lambda v: f"{v} rounds",
+    "opening": lambda v: f"opening {v:,}" if v else "no opening minimum",
+    "opening_policy": lambda v: "may stop below the opening" if v == "may_stop" else "must reach the opening",
+    "minimum": lambda v: f"minimum {v:,}" if v else "no minimum",
+    "minimum_binds_win": lambda v: f"minimum {'also' if v else 'not'} for the winning bank",
+    "take_all": lambda v: "take all scoring dice" if v else "take any scoring dice",
+    "hot_dice": lambda v: f"hot dice {v}",
+    "nothing_bonus": lambda v: f"{v:,} for nothing" if v else "nothing scores nothing",
+    "first_player": lambda v: f"first player {v}",
+    "last_chance": lambda v: {
+        "none": "ends at once",
+        "finish_round": "finish the round",
+        "others_once": "one last turn for the others",
+    }[v],
+    "reach": lambda v: {
+        "at_least": "at least the target",
+        "more_than": "above the target",
+        "exactly": "exactly the target",
+    }[v],
+    "ties": lambda v: {
+        "shared": "ties shared",
+        "trigger_keeps": "ties to who was first there",
+        "play_off": "ties played off",
+    }[v],
+    "dice": lambda v: f"{v} dice",
+    "deck": lambda v: f"deck {v}" if v else "no deck",
+    "weights": lambda v: "weighted dice" if v else "fair dice",
+    "solo_goal": lambda v: f"goal {v:,}",
+    "min_players": lambda v: f"from {v} players",
+    "max_players": lambda v: f"up to {v} players" if v else "any number of players",
+}
+
+
+def house_phrases(rules: Ruleset, base: Ruleset) -> list[str]:
+    """What a house plays differently, a short phrase each.
+
+    >>> from hotdice.rules import load
+    >>> house_phrases(load("marina", ["penalty.points=1000"]), load("marina"))
+    ['penalty points 1,000']
+    """
+    changed = differences(rules, base)
+    first = [key for key in _PHRASES if key in changed]
+    rest = [key for key in changed if key not in first]
+    phrases: list[str] = []
+    for key in first + rest:
+        phrases += _phrases(key, changed[key])
+    return phrases
+
+
+def _phrases(key: str, value: Any) -> list[str]:
+    if key in _PHRASES:
+        return [_PHRASES[key](value)]
+    words = key.replace("_", " ")
+    if isinstance(value, dict) and value:
+        prefix = "" if key == "scoring" else words + " "
+        if key == "alike":
+            inner = " ".join(f"{k} = {_plain(v)}" for k, v in value.items() if k != "scheme")
+            return [f"alike {value['scheme']} {inner}".strip()]
+        return [prefix + phrase for k, v in value.items() for phrase in _phrases(k, v)]
+    return [f"{words} {_plain(value)}"]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, list):
+        return " ".join(_plain(item) for item in value) or "none"
+    if isinstance(value, dict):
+        return " ".join(f"{k} {_plain(v)}" for k, v in value.items())
+    return str(value)
+
+
+def house_title(rules: Ruleset, base: Ruleset) -> str:
+    """The base's title with every difference behind it, cut where it becomes a list.
+
+    >>> from hotdice.rules import load
+    >>> house_title(load("classic", ["opening=300"]), load("classic"))
+    'Classic Farkle, opening 300'
+    """
+    phrases = house_phrases(rules, base)
+    if not phrases:
+        return base.title
+    shown = phrases[:5] + ([f"and {len(phrases) - 5} more changes"] if len(phrases) > 5 else [])
+    return ", ".join([base.title, *shown])[:200]

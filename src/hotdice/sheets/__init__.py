@@ -1,0 +1,1 @@
+"""The rule sheets as TOML files, and nothing else."""

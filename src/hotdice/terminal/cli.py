@@ -1,0 +1,56 @@
+"""The `hotdice` command. A subcommand's module is imported only when it is asked for, so help is instant."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from hotdice import __version__
+
+_COMMANDS = {
+    "rules": ("hotdice.terminal.rules_command", "the rule sheets: list, show, check a file"),
+    "score": ("hotdice.terminal.score_command", "every legal keep of a roll"),
+    "odds": ("hotdice.terminal.odds_command", "exact chances of a roll of 1 to 6 dice"),
+    "play": ("hotdice.terminal.play_command", "a game in the terminal"),
+    "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
+}
+"""Name, module and short help; the module's `command` is the click command."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and short helps, and imports a command when it is run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(_COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True)
+@click.version_option(__version__, prog_name="hotdice")
+@click.pass_context
+def hotdice(ctx: click.Context) -> None:
+    """Farkle, all of it: play it, keep its score, solve it, learn it."""
+    if ctx.invoked_subcommand is None:
+        click.echo("Hotdice: Farkle, all of it.\n")
+        click.echo("  play here      hotdice play")
+        click.echo("\nEverything else: hotdice --help")
+
+
+def main() -> None:
+    """Run the command line; bad input ends with exit code 2 and a sentence, never with a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    hotdice(prog_name="hotdice")

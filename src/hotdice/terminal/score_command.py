@@ -1,0 +1,53 @@
+"""`hotdice score`: every legal keep of a roll."""
+
+import click
+
+from hotdice.rules import MAX_DICE, Ruleset
+from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
+
+
+def parse_dice(words: tuple[str, ...], rules: Ruleset) -> tuple[int, ...]:
+    """Faces from what a person types: `144466`, `1 4 4 4 6 6` or `1,4,4`.
+
+    >>> from hotdice.rules import load
+    >>> parse_dice(("1", "4,4"), load("classic"))
+    (1, 4, 4)
+    """
+    text = "".join(words).replace(" ", "").replace(",", "")
+    if not text or not set(text) <= set("123456"):
+        fail(f"dice are faces from 1 to 6, such as 144466, not {' '.join(words)[:40]!r}")
+    if len(text) > min(rules.dice, MAX_DICE):
+        fail(f"{rules.title} is played with {rules.dice} dice, not {len(text)}")
+    return tuple(int(face) for face in text)
+
+
+@click.command()
+@click.argument("rules")
+@click.argument("dice", nargs=-1, required=True)
+@set_option
+@json_option
+def command(rules: str, dice: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
+    """Every legal keep of a roll, best first."""
+    found = load_or_fail(rules, settings)
+    roll = parse_dice(dice, found)
+    options = found.table.options(roll)
+    if as_json:
+        print_json(
+            {
+                "dice": "".join(map(str, sorted(roll))),
+                "farkle": options.farkle,
+                "options": [
+                    {"keep": o.keep, "points": o.points, "dice_left": o.dice_left, "hot": o.hot}
+                    for o in options.options
+                ],
+            }
+        )
+        return
+    click.echo(f"{found.title}: {' '.join(map(str, roll))}")
+    if options.farkle:
+        click.echo("Farkle: nothing of this roll scores.")
+    for option in options.options:
+        faces = [int(face) for face in option.keep]
+        parts = ", ".join(part.name for part in found.table.partition(faces)) or "nothing scores"
+        left = "hot dice" if option.hot else f"{option.dice_left} left"
+        click.echo(f"  {option.keep:<{found.dice}}  {option.points:>6,}  {left:<8}  {parts}")

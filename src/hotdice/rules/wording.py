@@ -107,7 +107,7 @@ def _sentences(rules: Ruleset) -> Iterator[str]:
         yield f"Points at the start, in order of play: {points}."
     yield _end(rules)
     if rules.deck:
-        yield f"The deck '{rules.deck}' belongs to this sheet; until cards are built it is played without them."
+        yield f"The deck '{rules.deck}' belongs to this sheet; it is played without cards for now."
 
 
 def _players(rules: Ruleset) -> str:

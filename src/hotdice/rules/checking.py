@@ -1,13 +1,15 @@
 """From raw values to a rule set: what each key means, what it may be, and what does not go together."""
 
 import re
+from math import gcd
 from typing import Any
 
-from hotdice.rules.combinations import expand
+from hotdice.rules.combinations import Combination, expand, unpack
 from hotdice.rules.faults import Fault
 from hotdice.rules.reading import Reader
 from hotdice.rules.ruleset import (
     FACES,
+    LONGEST_TITLE,
     MAX_DICE,
     MAX_SEATS,
     Alike,
@@ -76,7 +78,7 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
         reader.fault("solo_goal", "is for one player: it needs max_players = 1")
     rules = Ruleset(
         name=name,
-        title=reader.text("title", longest=120) or name,
+        title=reader.text("title", longest=LONGEST_TITLE) or name,
         summary=reader.text("summary", longest=600),
         source=reader.text("source", longest=300),
         base=reader.text("base", longest=60),
@@ -113,13 +115,20 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
 def _together(rules: Ruleset) -> list[Fault]:
     """Faults that only show when every single value is in order."""
     faults: list[Fault] = []
-    if not expand(rules) and not rules.nothing_bonus:
-        faults.append(Fault("scoring", "must name at least one score"))
-    elif rules.reach is Reach.EXACTLY and rules.target % rules.step:
-        faults.append(
-            Fault("target", f"can never be hit exactly: every score is a multiple of {rules.step:,}")
-        )
+    if not rules.nothing_bonus and not any(_can_fall(rules, combination) for combination in expand(rules)):
+        faults.append(Fault("scoring", "must name at least one score that these dice can roll"))
+    elif rules.reach is Reach.EXACTLY and (rules.target or rules.solo_goal) % rules.step:
+        key = "target" if rules.target else "solo_goal"
+        faults.append(Fault(key, f"can never be hit exactly: every score is a multiple of {rules.step:,}"))
     return faults
+
+
+def _can_fall(rules: Ruleset, combination: Combination) -> bool:
+    """Whether a roll with this combination exists: enough dice, none of its faces missing, no toxic roll."""
+    faces = unpack(combination.dice)
+    if len(faces) > rules.dice or (rules.toxic.face and faces.count(rules.toxic.face) >= rules.toxic.count):
+        return False
+    return not rules.weights or all(any(row[face - 1] for row in rules.weights) for face in faces)
 
 
 def _per_face(reader: Reader, key: str) -> tuple[int, ...]:
@@ -134,16 +143,20 @@ def _scoring(reader: Reader | None, dice: int) -> Scoring:
     def points(key: str) -> int:
         return reader.integer(key, low=0, high=MOST_POINTS, default=0)
 
+    three_pairs = points("three_pairs")
+    pairs_may_repeat = reader.boolean("pairs_may_repeat", default=False)
+    two_triplets = points("two_triplets")
+    triplets_may_repeat = reader.boolean("triplets_may_repeat", default=False)
     scoring = Scoring(
         singles=_per_face(reader, "singles"),
         triples=_per_face(reader, "triples"),
         alike=_alike(reader, dice),
         straight=points("straight"),
         runs=_runs(reader),
-        three_pairs=points("three_pairs"),
-        pairs_may_repeat=reader.boolean("pairs_may_repeat", default=False),
-        two_triplets=points("two_triplets"),
-        triplets_may_repeat=reader.boolean("triplets_may_repeat", default=False),
+        three_pairs=three_pairs,
+        pairs_may_repeat=pairs_may_repeat and three_pairs > 0,
+        two_triplets=two_triplets,
+        triplets_may_repeat=triplets_may_repeat and two_triplets > 0,
         four_and_pair=points("four_and_pair"),
         full_house=points("full_house"),
         full_house_bonus=points("full_house_bonus"),
@@ -165,10 +178,10 @@ def _alike(reader: Reader, dice: int) -> Alike:
         if counts != list(range(4, 4 + len(counts))) or not counts:
             table.fault("scheme", f"{scheme} needs a value for 4 dice and then for each number without a gap")
             return Alike()
-        return Alike(scheme, values[: max(dice - 3, 0)])
+        return Alike(scheme, values[: dice - 3]) if dice > 3 else Alike()
     if counts:
         table.fault("scheme", f"{scheme} takes no values of its own")
-    return Alike(scheme)
+    return Alike(scheme) if dice > 3 else Alike()
 
 
 def _runs(reader: Reader) -> tuple[Run, ...]:
@@ -190,7 +203,7 @@ def _runs(reader: Reader) -> tuple[Run, ...]:
 
 
 def _sets(reader: Reader, dice: int) -> tuple[ExactSet, ...]:
-    sets: list[ExactSet] = []
+    best: dict[tuple[int, ...], int] = {}
     for index, item in enumerate(reader.lists("sets", longest=50)):
         key = f"sets[{index}]"
         if not isinstance(item, dict):
@@ -209,8 +222,9 @@ def _sets(reader: Reader, dice: int) -> tuple[ExactSet, ...]:
         for fault in faults:
             reader.fault(f"{key}.{fault.key}", fault.message)
         if not faults:
-            sets.append(ExactSet(tuple(sorted(int(face) for face in faces)), points))
-    return tuple(sorted(sets, key=lambda exact: (exact.faces, exact.points)))
+            chosen = tuple(sorted(int(face) for face in faces))
+            best[chosen] = max(points, best.get(chosen, 0))
+    return tuple(ExactSet(chosen, points) for chosen, points in sorted(best.items()))
 
 
 def _weights(reader: Reader, dice: int) -> tuple[tuple[int, ...], ...]:
@@ -234,7 +248,7 @@ def _weights(reader: Reader, dice: int) -> tuple[tuple[int, ...], ...]:
             reader.fault(fault.key, fault.message)
         if faults:
             return ()
-        weights.append(numbers)
+        weights.append(tuple(number // gcd(*numbers) for number in numbers))
     if all(len(set(row)) == 1 for row in weights):
         return ()
     return tuple(weights)
@@ -259,7 +273,7 @@ def _penalty(reader: Reader) -> FarklePenalty:
     restarts = table.boolean("restarts", default=True)
     floor = table.integer("floor", low=-MOST_TARGET, high=0, default=0) if "floor" in table else None
     table.finish()
-    return FarklePenalty(count, points, restarts, floor) if points else FarklePenalty()
+    return FarklePenalty(count, points, restarts or count == 1, floor) if points else FarklePenalty()
 
 
 def _compensation(reader: Reader) -> tuple[int, ...]:

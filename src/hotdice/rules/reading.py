@@ -8,6 +8,8 @@ from hotdice.rules.faults import Fault
 from hotdice.rules.ruleset import Choice
 
 ChoiceT = TypeVar("ChoiceT", bound=Choice)
+_MOST_UNKNOWN = 20
+"""So many unknown keys of one table are named; a file of nothing else is not looked at for minutes."""
 
 
 class Reader:
@@ -29,7 +31,7 @@ class Reader:
         self._read: set[str] = set()
 
     def __contains__(self, key: str) -> bool:
-        return key in self._raw
+        return self._raw.get(key) is not None
 
     def _take(self, key: str) -> Any:
         self._read.add(key)
@@ -147,13 +149,28 @@ class Reader:
 
     def finish(self, otherwise: str = "") -> None:
         """Every key that nobody has asked for is a fault."""
-        for key in self.keys():
+        unknown = self.keys()
+        for key in unknown[:_MOST_UNKNOWN]:
             if otherwise:
-                self.fault(key, otherwise)
+                self.fault(shown_key(key), otherwise)
                 continue
             near = get_close_matches(key[:40], self._read, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            self.fault(key[:40], f"is not a key of a rule file{hint}")
+            self.fault(shown_key(key), f"is not a key of a rule file{hint}")
+        if len(unknown) > _MOST_UNKNOWN:
+            self.fault(
+                shown_key(unknown[_MOST_UNKNOWN]),
+                f"and {len(unknown) - _MOST_UNKNOWN - 1:,} more keys behind it are unknown too",
+            )
+
+
+def shown_key(key: str) -> str:
+    """A key as it may be printed: what a stranger wrote there must not reach a terminal as it is.
+
+    >>> shown_key("opening"), shown_key(chr(27) + "[31m")
+    ('opening', '\\\\x1b[31m')
+    """
+    return (key if key.isprintable() else key.encode("unicode_escape").decode("ascii"))[:40]
 
 
 def _shown(value: Any) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FACES = 6
 MAX_DICE = 10
 MAX_SEATS = 20
+LONGEST_TITLE = 120
 
 
 class Choice(StrEnum):

@@ -21,7 +21,7 @@ from hotdice.rules.combinations import (
     size,
     unpack,
 )
-from hotdice.rules.ruleset import FACES, Ruleset
+from hotdice.rules.ruleset import FACES, HotDice, Ruleset
 
 MAX_TURN = 200_000
 """No turn that somebody claims to have played at a table is believed beyond this."""
@@ -185,6 +185,8 @@ class ScoringTable:
                 if more != reached[left]:
                     reached[left] = more
                     changed = True
+        if self.rules.hot_dice is HotDice.FORCED:
+            del reached[full]  # with no die left the turn goes on
         everything = 0
         for bits in reached.values():
             everything |= bits

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from hotdice.rules.ruleset import Ruleset
+from hotdice.rules.ruleset import LONGEST_TITLE, Ruleset
 from hotdice.rules.writing import differences
 
 _PHRASES: dict[str, Callable[[Any], str]] = {
@@ -35,7 +35,7 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
     "dice": lambda v: f"{v} dice",
     "deck": lambda v: f"deck {v}" if v else "no deck",
     "weights": lambda v: "weighted dice" if v else "fair dice",
-    "solo_goal": lambda v: f"goal {v:,}",
+    "solo_goal": lambda v: f"goal {v:,}" if v else "no solo goal",
     "min_players": lambda v: f"from {v} players",
     "max_players": lambda v: f"up to {v} players" if v else "any number of players",
 }
@@ -93,4 +93,4 @@ def house_title(rules: Ruleset, base: Ruleset) -> str:
     if not phrases:
         return base.title
     shown = phrases[:5] + ([f"and {len(phrases) - 5} more changes"] if len(phrases) > 5 else [])
-    return ", ".join([base.title, *shown])[:200]
+    return ", ".join([base.title, *shown])[:LONGEST_TITLE].rstrip(" ,")

@@ -2,12 +2,16 @@
 
 from typing import Any
 
-from hotdice.rules.ruleset import FACES, Alike, AlikeScheme, Ruleset, Scoring, canonical
+from hotdice.rules.ruleset import FACES, Alike, Ruleset, Scoring, canonical
 
 _PLAIN = (
     "dice", "min_players", "max_players", "first_player", "opening", "opening_policy", "minimum",
     "minimum_binds_win", "take_all", "hot_dice", "nothing_bonus", "ties", "deck",
 )  # fmt: skip
+
+
+_UNSAID = {"solo_goal": 0, "last_chance": "none"}
+"""What a sheet with the other kind of end does not say, and what it plays all the same."""
 
 
 def to_raw(rules: Ruleset) -> dict[str, Any]:
@@ -56,8 +60,6 @@ def _scoring(scoring: Scoring) -> dict[str, Any]:
 
 
 def _alike(alike: Alike) -> dict[str, Any]:
-    if alike.scheme in (AlikeScheme.TABLE, AlikeScheme.MULTIPLY) and not alike.values:
-        return {"scheme": AlikeScheme.NONE.value}  # a sheet with three dice or fewer
     return {"scheme": alike.scheme.value} | {str(i): value for i, value in enumerate(alike.values, 4)}
 
 
@@ -74,7 +76,7 @@ def differences(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
 def _difference(new: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in new.items():
-        if value == old.get(key):
+        if value == old.get(key, _UNSAID.get(key)):
             continue
         if key != "alike" and isinstance(value, dict) and isinstance(old.get(key), dict):
             found[key] = _difference(value, old[key])

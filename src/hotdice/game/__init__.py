@@ -1,0 +1,61 @@
+"""The referee and the record: commands, events, states, positions, and games that replay to the same end."""
+
+from hotdice.game.chance import outcomes, weight_of_all
+from hotdice.game.choices import keep_faces, keeps, legal, turn_choices
+from hotdice.game.commands import (
+    Bank,
+    Command,
+    Correct,
+    EnterTurn,
+    Keep,
+    Resign,
+    Roll,
+    Throw,
+    TimeOut,
+    UseAdvice,
+)
+from hotdice.game.dice import DiceSource, ScriptedDice, SeededDice
+from hotdice.game.events import Event
+from hotdice.game.evolving import evolve, fold
+from hotdice.game.referee import decide, play
+from hotdice.game.refusals import Refusal
+from hotdice.game.state import Outcome, Phase, Seat, State, Step, new_game
+from hotdice.game.verifying import can, needed_to_bank, recorded_points, verify
+
+__all__ = [
+    "Bank",
+    "Command",
+    "Correct",
+    "DiceSource",
+    "EnterTurn",
+    "Event",
+    "Keep",
+    "Outcome",
+    "Phase",
+    "Refusal",
+    "Resign",
+    "Roll",
+    "ScriptedDice",
+    "Seat",
+    "SeededDice",
+    "State",
+    "Step",
+    "Throw",
+    "TimeOut",
+    "UseAdvice",
+    "can",
+    "decide",
+    "evolve",
+    "fold",
+    "keep_faces",
+    "keeps",
+    "legal",
+    "needed_to_bank",
+    "new_game",
+    "outcomes",
+    "play",
+    "recorded_points",
+    "turn_choices",
+    "verify",
+    "weight_of_all",
+]

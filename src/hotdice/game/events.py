@@ -1,0 +1,122 @@
+"""What has happened: small frozen facts in the past tense. A game is the fold of its events."""
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """Base of all events."""
+
+
+class RollAsked(Event, frozen=True):
+    """Dice are to be thrown; (turn, roll, throw) is the label they are drawn under."""
+
+    seat: int
+    turn: int
+    roll: int
+    throw: int
+    dice: tuple[int, ...]
+
+
+class DiceRolled(Event, frozen=True):
+    """The dice asked for lie on the table."""
+
+    seat: int
+    dice: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+class DiceKept(Event, frozen=True):
+    """Dice were set aside for points."""
+
+    seat: int
+    dice: tuple[int, ...]
+    faces: tuple[int, ...]
+    points: int
+
+
+class Banked(Event, frozen=True):
+    """The turn ended by a stop; `points` is what went onto the score sheet."""
+
+    seat: int
+    points: int
+
+
+class Farkled(Event, frozen=True):
+    """The turn ended with nothing; `penalty` points were taken from the total."""
+
+    seat: int
+    lost: int
+    penalty: int
+
+
+class TurnEntered(Event, frozen=True):
+    """The turn was played at a real table and only its result was told (None: a farkle)."""
+
+    seat: int
+    points: int | None
+
+
+class TurnTimedOut(Event, frozen=True):
+    """The mover's time ran out."""
+
+    seat: int
+
+
+class Resigned(Event, frozen=True):
+    """A seat left the game."""
+
+    seat: int
+
+
+class Corrected(Event, frozen=True):
+    """A seat's line on the score sheet was changed by ruling."""
+
+    seat: int
+    total: int
+    opened: bool
+    farkles: int
+
+
+class AdviceUsed(Event, frozen=True):
+    """A seat looked at advice."""
+
+    seat: int
+
+
+class RollOffTied(Event, frozen=True):
+    """The highest dice of the roll-off were equal; these seats roll again."""
+
+    seats: tuple[int, ...]
+
+
+class FirstPlayerSet(Event, frozen=True):
+    """The roll-off found who begins."""
+
+    seat: int
+
+
+class TurnBegan(Event, frozen=True):
+    """A seat is to move."""
+
+    seat: int
+    round: int
+    turn: int
+
+
+class LastTurnsBegan(Event, frozen=True):
+    """Somebody reached the target and others still have a turn."""
+
+    trigger: int
+
+
+class PlayOffBegan(Event, frozen=True):
+    """Leaders are tied and play one more turn each."""
+
+    seats: tuple[int, ...]
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over. `reason` is target, rounds, play_off, goal or resigned."""
+
+    winners: tuple[int, ...]
+    reason: str

@@ -1,0 +1,179 @@
+"""`evolve`: what each event does to the state. Nothing here asks whether an event may happen."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from hotdice.game import events as e
+from hotdice.game.state import Phase, Seat, State, Step, started
+
+
+def evolve(state: State, event: e.Event) -> State:
+    """The state after an event.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> evolve(new_game(load("classic"), 2), e.RollAsked(0, 1, 1, 1, (1, 2, 3, 4, 5, 6))).step
+    <Step.WAIT: 'wait'>
+
+    Raises:
+        TypeError: the event is not one that this version knows.
+    """
+    change = _CHANGES.get(type(event))
+    if change is None:
+        raise TypeError(f"unknown event {event!r}")
+    return change(state, event)
+
+
+def fold(state: State, events: Iterable[e.Event]) -> State:
+    """The state after all of these events.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> start = new_game(load("classic"), 2)
+    >>> fold(start, []) == start
+    True
+    """
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*state.seats[:index], seat, *state.seats[index + 1 :])
+
+
+def _roll_asked(state: State, event: e.RollAsked) -> State:
+    return replace(
+        state, step=Step.WAIT, hand=event.dice, faces=(), turn=event.turn, roll=event.roll, throw=event.throw
+    )
+
+
+def _dice_rolled(state: State, event: e.DiceRolled) -> State:
+    if state.phase is Phase.ROLL_OFF:
+        thrown = state.thrown_off + event.faces
+        mover = state.contenders[len(thrown)] if len(thrown) < len(state.contenders) else state.mover
+        return replace(state, step=Step.ROLL, thrown_off=thrown, mover=mover, hand=())
+    return replace(state, step=Step.KEEP, faces=event.faces)
+
+
+def _dice_kept(state: State, event: e.DiceKept) -> State:
+    hand = tuple(die for die in state.hand if die not in event.dice)
+    return replace(state, step=Step.DECIDE, hand=hand, faces=(), turn_total=state.turn_total + event.points)
+
+
+def _ended_turn(state: State, seats: tuple[Seat, ...]) -> State:
+    return replace(state, step=Step.BETWEEN, seats=seats, turn_total=0, hand=(), faces=())
+
+
+def _banked(state: State, event: e.Banked) -> State:
+    seat = state.seats[event.seat]
+    opened = seat.opened or event.points > 0
+    seat = replace(seat, total=seat.total + event.points, opened=opened, farkles=0)
+    return _ended_turn(state, _with_seat(state, event.seat, seat))
+
+
+def _farkled(state: State, event: e.Farkled) -> State:
+    seat = state.seats[event.seat]
+    penalty = state.rules.penalty
+    farkles = seat.farkles + 1
+    if farkles >= penalty.count:
+        farkles = 0 if penalty.restarts and penalty.points else min(farkles, penalty.count)
+    seat = replace(seat, total=seat.total - event.penalty, farkles=farkles)
+    return _ended_turn(state, _with_seat(state, event.seat, seat))
+
+
+def _timed_out(state: State, event: e.TurnTimedOut) -> State:
+    return _ended_turn(state, state.seats)
+
+
+def _resigned(state: State, event: e.Resigned) -> State:
+    seats = _with_seat(state, event.seat, replace(state.seats[event.seat], gone=True))
+    contenders, thrown = state.contenders, state.thrown_off
+    if event.seat in contenders:
+        place = contenders.index(event.seat)
+        contenders = contenders[:place] + contenders[place + 1 :]
+        thrown = thrown[:place] + thrown[place + 1 :]
+    was_moving = event.seat == state.mover
+    state = replace(state, seats=seats, contenders=contenders, thrown_off=thrown)
+    if not was_moving:
+        return state
+    if state.phase is Phase.ROLL_OFF and len(thrown) < len(contenders):
+        return replace(state, step=Step.ROLL, mover=contenders[len(thrown)], hand=())
+    return _ended_turn(state, seats)
+
+
+def _corrected(state: State, event: e.Corrected) -> State:
+    seat = replace(state.seats[event.seat], total=event.total, opened=event.opened, farkles=event.farkles)
+    return replace(state, seats=_with_seat(state, event.seat, seat))
+
+
+def _nothing(state: State, event: e.Event) -> State:
+    return state
+
+
+def _roll_off_tied(state: State, event: e.RollOffTied) -> State:
+    return replace(
+        state, step=Step.ROLL, contenders=event.seats, thrown_off=(), mover=event.seats[0], hand=()
+    )
+
+
+def _first_player_set(state: State, event: e.FirstPlayerSet) -> State:
+    return started(state, event.seat)
+
+
+def _turn_began(state: State, event: e.TurnBegan) -> State:
+    return replace(
+        state,
+        step=Step.ROLL,
+        mover=event.seat,
+        round=event.round,
+        turn=event.turn,
+        roll=0,
+        throw=0,
+        turn_total=0,
+        hand=tuple(range(1, state.turn_dice + 1)),
+        faces=(),
+    )
+
+
+def _last_turns_began(state: State, event: e.LastTurnsBegan) -> State:
+    return replace(state, phase=Phase.LAST, trigger=event.trigger)
+
+
+def _play_off_began(state: State, event: e.PlayOffBegan) -> State:
+    return replace(state, phase=Phase.PLAY_OFF, contenders=event.seats)
+
+
+def _game_ended(state: State, event: e.GameEnded) -> State:
+    return replace(
+        state,
+        phase=Phase.OVER,
+        step=Step.OVER,
+        winners=event.winners,
+        reason=event.reason,
+        turn_total=0,
+        hand=(),
+        faces=(),
+    )
+
+
+_CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
+    e.RollAsked: _roll_asked,
+    e.DiceRolled: _dice_rolled,
+    e.DiceKept: _dice_kept,
+    e.Banked: _banked,
+    e.Farkled: _farkled,
+    e.TurnEntered: _nothing,
+    e.TurnTimedOut: _timed_out,
+    e.Resigned: _resigned,
+    e.Corrected: _corrected,
+    e.AdviceUsed: _nothing,
+    e.RollOffTied: _roll_off_tied,
+    e.FirstPlayerSet: _first_player_set,
+    e.TurnBegan: _turn_began,
+    e.LastTurnsBegan: _last_turns_began,
+    e.PlayOffBegan: _play_off_began,
+    e.GameEnded: _game_ended,
+}

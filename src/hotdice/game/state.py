@@ -1,0 +1,162 @@
+"""The state of a game: an immutable value, made by `new_game` and changed only by events."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from hotdice.rules import FirstPlayer, Ruleset
+from hotdice.rules.ruleset import Choice
+
+
+class Phase(Choice):
+    """Where the game stands."""
+
+    ROLL_OFF = "roll_off"
+    NORMAL = "normal"
+    LAST = "last"
+    PLAY_OFF = "play_off"
+    OVER = "over"
+
+
+class Step(Choice):
+    """What the game waits for."""
+
+    ROLL = "roll"  # the mover must roll
+    WAIT = "wait"  # the dice are in the air
+    KEEP = "keep"  # the mover must set something aside
+    DECIDE = "decide"  # the mover may roll on or stop
+    BETWEEN = "between"  # a turn is over; the events that follow say what comes next
+    OVER = "over"
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One player's line on the score sheet."""
+
+    total: int = 0
+    opened: bool = False
+    farkles: int = 0
+    gone: bool = False
+
+
+class Outcome(NamedTuple):
+    """How a game ended: why, for whom, and the totals."""
+
+    reason: str
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything the referee knows.
+
+    `hand` are the numbers of the dice not set aside, `faces` what they show while something must be kept.
+    `contenders` are those of a roll-off or play-off, `thrown_off` the dice of the roll-off so far.
+    """
+
+    rules: Ruleset
+    seats: tuple[Seat, ...]
+    phase: Phase
+    step: Step
+    mover: int
+    starter: int
+    round: int = 1
+    turn: int = 1
+    roll: int = 0
+    throw: int = 0
+    turn_total: int = 0
+    turn_dice: int = 6
+    hand: tuple[int, ...] = ()
+    faces: tuple[int, ...] = ()
+    trigger: int = -1
+    contenders: tuple[int, ...] = ()
+    thrown_off: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    reason: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase is Phase.OVER
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats that have not left."""
+        return tuple(index for index, seat in enumerate(self.seats) if not seat.gone)
+
+    @property
+    def dice_to_roll(self) -> tuple[int, ...]:
+        """The dice that the next roll would throw: those in hand, or all of them after hot dice."""
+        if self.phase is Phase.ROLL_OFF:
+            return (1,)
+        return self.hand or tuple(range(1, self.turn_dice + 1))
+
+    @property
+    def hot(self) -> bool:
+        """Whether every die has just been set aside."""
+        return self.step is Step.DECIDE and not self.hand
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The recorded totals, seat by seat."""
+        return tuple(seat.total for seat in self.seats)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return Outcome(self.reason, self.winners, self.totals) if self.over else None
+
+
+def new_game(rules: Ruleset, players: int, *, first: int | None = None) -> State:
+    """The state before the first roll; without `first` the sheet says how the first player is found.
+
+    >>> from hotdice.rules import load
+    >>> new_game(load("playmonster"), 2).phase, new_game(load("classic"), 2).phase
+    (<Phase.ROLL_OFF: 'roll_off'>, <Phase.NORMAL: 'normal'>)
+
+    Raises:
+        ValueError: the sheet does not allow that many players, or there is no such seat.
+    """
+    if players not in rules.seats_allowed:
+        low, high = rules.min_players, rules.seats_allowed[-1]
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        raise ValueError(f"{rules.title} is for {allowed} players, not {players}")
+    if first is not None and not 0 <= first < players:
+        raise ValueError(f"there is no seat {first + 1} among {players} players")
+    seats = tuple(Seat(opened=rules.opening == 0) for _ in range(players))
+    state = State(
+        rules=rules,
+        seats=seats,
+        phase=Phase.ROLL_OFF,
+        step=Step.ROLL,
+        mover=0,
+        starter=0,
+        turn=0,
+        turn_dice=rules.dice,
+        contenders=tuple(range(players)),
+    )
+    if first is None and rules.first_player is FirstPlayer.ROLLED and players > 1:
+        return state
+    return started(state, first or 0)
+
+
+def started(state: State, first: int) -> State:
+    """The state with the first player known: compensation is paid and the first turn has begun."""
+    count = len(state.seats)
+    seats = list(state.seats)
+    for place, points in enumerate(state.rules.compensation[:count]):
+        index = (first + place) % count
+        seats[index] = msgspec.structs.replace(seats[index], total=seats[index].total + points)
+    return msgspec.structs.replace(
+        state,
+        seats=tuple(seats),
+        phase=Phase.NORMAL,
+        step=Step.ROLL,
+        mover=first,
+        starter=first,
+        turn=1,
+        roll=0,
+        throw=0,
+        hand=tuple(range(1, state.turn_dice + 1)),
+        contenders=(),
+        thrown_off=(),
+    )

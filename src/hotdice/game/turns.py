@@ -1,0 +1,103 @@
+"""What follows when a turn or a roll-off is over: the next seat, the last turns, a play-off, the end."""
+
+from typing import Protocol
+
+from hotdice.game import events as e
+from hotdice.game.state import Phase, State
+from hotdice.rules import LastChance, Ties
+
+
+class Adds(Protocol):
+    """What is needed here of a log."""
+
+    state: State
+
+    def add(self, event: e.Event) -> None:
+        """One more thing has happened."""
+
+
+def after_turn(log: Adds) -> None:
+    """Add what follows the end of a turn."""
+    state = log.state
+    mover = state.seats[state.mover]
+    if state.phase is Phase.NORMAL and not mover.gone and state.rules.reached(mover.total):
+        if state.rules.last_chance is LastChance.NONE:
+            log.add(e.GameEnded((state.mover,), "target"))
+            return
+        log.add(e.LastTurnsBegan(state.mover))
+    _next_turn(log)
+
+
+def _next_turn(log: Adds) -> None:
+    state = log.state
+    match state.phase:
+        case Phase.LAST:
+            origin = state.trigger if state.rules.last_chance is LastChance.OTHERS_ONCE else state.starter
+            following = _following(state, state.active, origin)
+            if following is None:
+                _finish(log, state.active, "target")
+                return
+        case Phase.PLAY_OFF:
+            following = _following(state, state.contenders, state.starter)
+            if following is None:
+                _finish(log, state.contenders, "play_off")
+                return
+        case _:
+            following = _following(state, state.active, state.starter)
+            if following is None:
+                if state.round == state.rules.rounds:
+                    _finish(log, state.active, "rounds")
+                    return
+                following = in_order(state, state.active, state.starter)[0]
+    wrapped = _place(state, following, state.starter) <= _place(state, state.mover, state.starter)
+    log.add(e.TurnBegan(following, state.round + wrapped, state.turn + 1))
+
+
+def _place(state: State, seat: int, origin: int) -> int:
+    """How many seats after `origin` a seat plays."""
+    return (seat - origin) % len(state.seats)
+
+
+def in_order(state: State, seats: tuple[int, ...], origin: int) -> list[int]:
+    """Seats in the order of play, counted from `origin`."""
+    return sorted(seats, key=lambda seat: _place(state, seat, origin))
+
+
+def _following(state: State, seats: tuple[int, ...], origin: int) -> int | None:
+    """The next of these seats after the mover, before play comes round to `origin` again."""
+    now = _place(state, state.mover, origin)
+    return next((seat for seat in in_order(state, seats, origin) if _place(state, seat, origin) > now), None)
+
+
+def _finish(log: Adds, seats: tuple[int, ...], reason: str) -> None:
+    """Every turn is played: name the winners, or let the tied play on."""
+    state = log.state
+    if state.rules.solo_goal:
+        won = state.rules.meets(state.seats[0].total, state.rules.solo_goal)
+        log.add(e.GameEnded((0,) if won else (), "goal"))
+        return
+    best = max(state.seats[seat].total for seat in seats)
+    leaders = tuple(seat for seat in seats if state.seats[seat].total == best)
+    if len(leaders) > 1 and state.rules.ties is Ties.PLAY_OFF:
+        contenders = tuple(in_order(state, leaders, state.starter))
+        log.add(e.PlayOffBegan(contenders))
+        log.add(e.TurnBegan(contenders[0], state.round + 1, state.turn + 1))
+        return
+    if state.rules.ties is Ties.TRIGGER_KEEPS and state.trigger in leaders:
+        leaders = (state.trigger,)
+    log.add(e.GameEnded(leaders, reason))
+
+
+def after_roll_off(log: Adds) -> None:
+    """Add what follows a die of the roll-off, or the leaving of somebody who was in it."""
+    state = log.state
+    if len(state.contenders) == 1:
+        log.add(e.FirstPlayerSet(state.contenders[0]))
+        return
+    if len(state.thrown_off) < len(state.contenders):
+        return
+    best = max(state.thrown_off)
+    leaders = tuple(
+        seat for seat, face in zip(state.contenders, state.thrown_off, strict=True) if face == best
+    )
+    log.add(e.FirstPlayerSet(leaders[0]) if len(leaders) == 1 else e.RollOffTied(leaders))

@@ -76,6 +76,9 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
         reader.fault("solo_goal", "needs a number of rounds to reach it in")
     if solo_goal and max_players != 1:
         reader.fault("solo_goal", "is for one player: it needs max_players = 1")
+    hot_dice = reader.choice("hot_dice", HotDice, HotDice.OPTIONAL)
+    if hot_dice is HotDice.FORCED and dice == 1:
+        reader.fault("hot_dice", "forced needs at least two dice: with one no turn could ever stop")
     rules = Ruleset(
         name=name,
         title=reader.text("title", longest=LONGEST_TITLE) or name,
@@ -93,7 +96,7 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
         minimum=minimum,
         minimum_binds_win=minimum_binds_win if minimum else True,
         take_all=reader.boolean("take_all", default=False),
-        hot_dice=reader.choice("hot_dice", HotDice, HotDice.OPTIONAL),
+        hot_dice=hot_dice,
         nothing_bonus=reader.integer("nothing_bonus", low=0, high=MOST_POINTS, default=0),
         toxic=_toxic(reader, dice),
         penalty=_penalty(reader),

@@ -2,8 +2,9 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -13,6 +14,8 @@ from msgspec.structs import replace
 
 from hotdice.rules.checking import check
 from hotdice.rules.faults import Fault, RulesError
+from hotdice.rules.lines import key_lines, line_of
+from hotdice.rules.reading import shown_key
 from hotdice.rules.ruleset import Ruleset
 from hotdice.rules.titles import house_title
 
@@ -31,8 +34,14 @@ _SHIPPED = (
     "kcd",
     "ten-thousand",
 )
-_EXCLUDES = {"target": ("rounds", "solo_goal"), "rounds": ("target", "last_chance", "reach")}
-"""A house that plays to a target instead of rounds, or the other way, drops what the base said of it."""
+_ONLY_WITH = {
+    "target": ("target", "last_chance", "reach"),
+    "rounds": ("rounds", "solo_goal", "reach"),
+}
+"""A house that plays to a target instead of rounds, or the other way, drops what the base said of its end."""
+_WORDS = ("name", "title", "summary", "source")
+_MOST_DOTS = 100
+"""The TOML reader needs quadratic time for a key of very many parts; no line of a rule file has so many."""
 
 
 def shipped() -> tuple[str, ...]:
@@ -55,37 +64,33 @@ def load(reference: str | Path, settings: Sequence[str] = ()) -> Ruleset:
     """
     name = str(reference)
     if name in _SHIPPED:
-        rules = _load_shipped(name)
-        return with_settings(rules, settings) if settings else rules
-    rules = from_text(_read(Path(reference)), origin=name)
+        if not settings:
+            return _load_shipped(name)
+        return from_raw({"base": name} | _parse_settings(settings), origin="--set", name=name)
+    text = _read(Path(reference))
+    rules = from_text(text, origin=name)
     if not settings:
         return rules
-    raw = _parse(_read(Path(reference)), name)
-    return _build(_merge(_with_base(raw, name), _parse_settings(settings)), name, rules.name, base=rules.base)
+    raw, _ = _with_base(_parse(text, name))
+    titled = raw.pop("title", "")
+    over = rules if titled or not rules.base else _load_shipped(rules.base)
+    return _build(_merge(raw, _parse_settings(settings)), "--set", rules.name, over=over)
 
 
 @cache
 def _load_shipped(name: str) -> Ruleset:
-    return _build(deepcopy(_shipped_raw(name)), name, name)
+    return _build(_shipped_raw(name), name, name)
+
+
+def _shipped_raw(name: str) -> dict[str, Any]:
+    """A fresh copy, since whoever asks for it lays changes over it."""
+    return deepcopy(_parsed_sheet(name))
 
 
 @cache
-def _shipped_raw(name: str) -> dict[str, Any]:
+def _parsed_sheet(name: str) -> dict[str, Any]:
     text = resources.files("hotdice.sheets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
-
-
-def with_settings(rules: Ruleset, settings: Sequence[str]) -> Ruleset:
-    """A shipped rule set with `key=value` differences; a key inside a table may stand alone.
-
-    >>> with_settings(load("classic"), ["three_pairs=750"]).scoring.three_pairs
-    750
-
-    Raises:
-        RulesError: a setting is wrong.
-    """
-    merged = _merge(deepcopy(_shipped_raw(rules.name)), _parse_settings(settings))
-    return _build(merged, "--set", rules.name, base=rules.name)
 
 
 def from_text(text: str | bytes, *, origin: str = "rules") -> Ruleset:
@@ -98,14 +103,17 @@ def from_text(text: str | bytes, *, origin: str = "rules") -> Ruleset:
         RulesError: the text is not a rule file, with every fault in it.
     """
     raw = _parse(text, origin)
-    base = raw.get("base", "")
-    stem = re.sub(r"[^a-z0-9]+", "-", Path(origin).stem.lower()).strip("-")[:60] or "house"
-    lines = text.decode() if isinstance(text, bytes) else text
-    return _build(_with_base(raw, origin), origin, stem, base=base, text=lines)
+    stem = re.sub(r"[^a-z0-9]+", "-", Path(origin).stem.lower())[:60].strip("-") or "house"
+    lines = key_lines(text.decode("utf-8") if isinstance(text, bytes) else text)
+    return from_raw(raw, origin=origin, name=stem, lines=lines)
 
 
-def from_raw(raw: dict[str, Any], *, origin: str = "rules", name: str = "house") -> Ruleset:
+def from_raw(
+    raw: dict[str, Any], *, origin: str = "rules", name: str = "house", lines: Mapping[str, int] | None = None
+) -> Ruleset:
     """A rule set from plain data of the same shape as a rule file, a base included.
+
+    `lines` says on which line of a file each key stands, for the faults.
 
     >>> from_raw({"base": "classic", "target": 5000}).target
     5000
@@ -113,17 +121,18 @@ def from_raw(raw: dict[str, Any], *, origin: str = "rules", name: str = "house")
     Raises:
         RulesError: the data is wrong.
     """
-    base = raw.get("base", "")
-    return _build(_with_base(raw, origin), origin, name, base=base if isinstance(base, str) else "")
+    merged, faults = _with_base(raw)
+    if faults:
+        known = [fault for fault in check(merged, name=name)[1] if re.split(r"[.\[]", fault.key)[0] in raw]
+        raise RulesError(origin, _located(faults + known, lines or {}))
+    base = merged.get("base")
+    return _build(merged, origin, name, over=_load_shipped(base) if base else None, lines=lines or {})
 
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > MAX_FILE:
-            raise RulesError(
-                str(path), [Fault("", f"is larger than a rule file may be ({MAX_FILE:,} bytes)")]
-            )
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MAX_FILE + 1)  # `_parse` refuses what is longer; a device has no end
     except OSError as error:
         known = ", ".join(_SHIPPED)
         reason = (error.strerror or "cannot be read").lower()
@@ -138,11 +147,18 @@ def _parse(text: str | bytes, origin: str) -> dict[str, Any]:
     if len(text) > MAX_FILE:
         raise RulesError(origin, [Fault("", f"is larger than a rule file may be ({MAX_FILE:,} bytes)")])
     try:
-        return tomllib.loads(text.decode("utf-8") if isinstance(text, bytes) else text)
+        words = text.decode("utf-8") if isinstance(text, bytes) else text
+        words = words.removeprefix("\ufeff")  # some editors mark UTF-8 with it
+        for number, line in enumerate(words.split("\n"), 1):
+            if line.count(".") > _MOST_DOTS:
+                raise RulesError(origin, [Fault("", "is nested too deeply", number)])
+        return tomllib.loads(words)
     except UnicodeDecodeError:
         raise RulesError(origin, [Fault("", "is not a text in UTF-8")]) from None
     except RecursionError:
         raise RulesError(origin, [Fault("", "is nested too deeply")]) from None
+    except RulesError:
+        raise
     except ValueError as error:
         raise RulesError(origin, [_syntax_fault(str(error))]) from None
 
@@ -153,110 +169,115 @@ def _syntax_fault(message: str) -> Fault:
     return Fault("", f"is not TOML: {said}", int(where[1]) if where else 0)
 
 
-def _with_base(raw: dict[str, Any], origin: str) -> dict[str, Any]:
+def _with_base(raw: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
+    """The data laid over its base, and the fault of the base, if it has one.
+
+    Where the base is misspelt, what it may have meant stands in, so that the other faults still show.
+    """
     base = raw.get("base")
     if base is None:
-        return raw
+        return dict(raw), []
+    faults: list[Fault] = []
+    stand_in = base
     if base not in _SHIPPED:
-        known = ", ".join(_SHIPPED)
-        raise RulesError(origin, [Fault("base", f"must be a shipped sheet: {known}")])
-    merged = _merge(deepcopy(_shipped_raw(base)), raw)
-    for key in ("title", "summary", "source", "name"):  # a house sheet speaks for itself
+        near = get_close_matches(base[:60], _SHIPPED, n=1) if isinstance(base, str) else []
+        hint = f"; did you mean {near[0]}?" if near else ""
+        faults.append(Fault("base", f"must be a shipped sheet ({', '.join(_SHIPPED)}){hint}"))
+        stand_in = near[0] if near else _SHIPPED[0]
+    merged = _merge(_shipped_raw(stand_in), raw | {"base": stand_in})
+    for key in _WORDS:  # a house sheet speaks for itself
         if key not in raw:
             merged.pop(key, None)
-    return merged
+    return merged, faults
 
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    for key, excluded in _EXCLUDES.items():
-        if key in changes:
-            for other in excluded:
-                if other not in changes:
-                    base.pop(other, None)
+    for key, other in (("target", "rounds"), ("rounds", "target")):
+        if key in changes and other in base:
+            for dropped in _ONLY_WITH[other]:
+                base.pop(dropped, None)
+            if base.get("ties") == "trigger_keeps":  # nobody triggers the end of a sheet with rounds
+                del base["ties"]
+    return _overlay(base, changes)
+
+
+def _overlay(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     for key, value in changes.items():
         if key == "alike" and isinstance(value, dict) and "scheme" in value:
-            base[key] = value
+            base[key] = value  # another scheme has nothing to do with the values of the old one
         elif isinstance(value, dict) and isinstance(base.get(key), dict):
-            base[key] = _merge(base[key], value)
+            base[key] = _overlay(base[key], value)
         else:
             base[key] = value
     return base
 
 
-_TABLES = {
-    "scoring": (
+_SCORING = frozenset(
+    {
         "singles", "triples", "alike", "straight", "runs", "three_pairs", "pairs_may_repeat",
         "two_triplets", "triplets_may_repeat", "four_and_pair", "full_house", "full_house_bonus", "sets",
-    ),
-}  # fmt: skip
+    }
+)  # fmt: skip
 
 
 def _parse_settings(settings: Iterable[str]) -> dict[str, Any]:
     """`key=value` words as the raw table that a rule file with the same changes would have."""
     changes: dict[str, Any] = {}
+    faults: list[Fault] = []
     for setting in settings:
         key, equals, text = setting.partition("=")
-        key = key.strip()
-        if not equals or not key or len(setting) > 1000:
-            raise RulesError("--set", [Fault(setting[:40], "must have the form key=value")])
         path = [part.strip() for part in key.split(".")]
-        for table, keys in _TABLES.items():
-            if path[0] in keys:
-                path.insert(0, table)
-        if len(path) > 4:
-            raise RulesError("--set", [Fault(key[:40], "is nested too deeply")])
-        inner = changes
-        for part in path[:-1]:
-            below = inner.setdefault(part, {})
-            if not isinstance(below, dict):
-                raise RulesError("--set", [Fault(key, "is set twice, as a value and as a table")])
-            inner = below
-        inner[path[-1]] = _parse_value(text.strip())
+        shown = shown_key(key.strip() or setting)
+        if not equals or not path[0] or len(setting) > 1000:
+            faults.append(Fault(shown, "must have the form key=value"))
+        elif path[0] == "base":
+            faults.append(Fault("base", "is not a setting: name that sheet itself instead"))
+        elif len(path) > 4:
+            faults.append(Fault(shown, "is nested too deeply"))
+        elif not _put(changes, ["scoring", *path] if path[0] in _SCORING else path, _parse_value(text)):
+            faults.append(Fault(shown, "is set twice, as a value and as a table"))
+    if faults:
+        raise RulesError("--set", faults)
     return changes
 
 
+def _put(changes: dict[str, Any], path: list[str], value: Any) -> bool:
+    """Put a value into nested tables; False where something on the way is not a table."""
+    inner = changes
+    for part in path[:-1]:
+        inner = inner.setdefault(part, {})
+        if not isinstance(inner, dict):
+            return False
+    inner[path[-1]] = value
+    return True
+
+
 def _parse_value(text: str) -> Any:
+    """A TOML value, or the text itself where it is none, so that words need no quotes."""
+    text = text.strip()
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        parsed = tomllib.loads(f"value = {text}")
+    except (RecursionError, ValueError):
         return text
+    return parsed["value"] if len(parsed) == 1 else text
 
 
-def _build(raw: dict[str, Any], origin: str, name: str, *, base: str = "", text: str = "") -> Ruleset:
-    if base and "title" in raw and origin == "--set":
-        raw = {key: value for key, value in raw.items() if key not in ("title", "summary", "source")}
-    titled = "title" in raw
+def _build(
+    raw: dict[str, Any],
+    origin: str,
+    name: str,
+    *,
+    over: Ruleset | None = None,
+    lines: Mapping[str, int] | None = None,
+) -> Ruleset:
+    """The checked rule set; one that stands over another is titled by the differences if it has no title."""
     rules, faults = check(raw, name=name)
     if rules is None:
-        raise RulesError(origin, [_located(fault, text) for fault in faults])
-    if base:
-        rules = replace(rules, base=base)
-        if not titled:
-            rules = replace(rules, title=house_title(rules, _load_shipped(base)))
+        raise RulesError(origin, _located(faults, lines or {}))
+    if over is not None and "title" not in raw:
+        rules = replace(rules, title=house_title(rules, over))
     return rules
 
 
-def _located(fault: Fault, text: str) -> Fault:
-    """The fault with the line of the file that its key stands on, as far as that can be told."""
-    if fault.line or not fault.key or not text:
-        return fault
-    words = [re.sub(r"\[\d+\]$", "", word) for word in fault.key.split(".")]
-    lines = text.splitlines()
-    section = ""
-    best = 0
-    for number, line in enumerate(lines, 1):
-        header = re.fullmatch(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#.*)?", line)
-        if header:
-            section = header[1].replace('"', "")
-            if section == fault.key:
-                return replace(fault, line=number)
-            continue
-        inside = ".".join([section, *words[len(section.split(".")) :]]) if section else fault.key
-        if section and not fault.key.startswith(section + "."):
-            continue
-        rest = words[len(section.split(".")) :] if section and inside else words
-        if rest and re.match(rf'\s*"?{re.escape(rest[0])}"?\s*[.=]', line):
-            best = number
-            if len(rest) == 1 or re.search(rf'(?<![\w-])"?{re.escape(rest[-1])}"?\s*=', line):
-                return replace(fault, line=number)
-    return replace(fault, line=best)
+def _located(faults: list[Fault], lines: Mapping[str, int]) -> list[Fault]:
+    return [replace(fault, line=fault.line or line_of(fault.key, lines)) for fault in faults]

@@ -144,8 +144,8 @@ class Reader:
         return Reader(value, self._faults, f"{self._path}{key}.")
 
     def keys(self) -> tuple[str, ...]:
-        """The keys of this table that have not been read yet."""
-        return tuple(key for key in self._raw if key not in self._read)
+        """The keys of this table that have not been read yet; one without a value (JSON's null) is not there."""
+        return tuple(key for key in self._raw if key in self and key not in self._read)
 
     def finish(self, otherwise: str = "") -> None:
         """Every key that nobody has asked for is a fault."""
@@ -165,10 +165,10 @@ class Reader:
 
 
 def shown_key(key: str) -> str:
-    """A key as it may be printed: what a stranger wrote there must not reach a terminal as it is.
+    r"""A key as it may be printed: what a stranger wrote there must not reach a terminal as it is.
 
     >>> shown_key("opening"), shown_key(chr(27) + "[31m")
-    ('opening', '\\\\x1b[31m')
+    ('opening', '\\x1b[31m')
     """
     return (key if key.isprintable() else key.encode("unicode_escape").decode("ascii"))[:40]
 

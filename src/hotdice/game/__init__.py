@@ -17,6 +17,10 @@ from hotdice.game.commands import (
 from hotdice.game.dice import DiceSource, ScriptedDice, SeededDice
 from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
+from hotdice.game.export import to_csv
+from hotdice.game.frames import RecordError
+from hotdice.game.positions import PositionError, parse_position, print_position
+from hotdice.game.record import Record, parse_record, print_record
 from hotdice.game.referee import decide, play
 from hotdice.game.refusals import Refusal
 from hotdice.game.state import Outcome, Phase, Seat, State, Step, new_game
@@ -32,6 +36,9 @@ __all__ = [
     "Keep",
     "Outcome",
     "Phase",
+    "PositionError",
+    "Record",
+    "RecordError",
     "Refusal",
     "Resign",
     "Roll",
@@ -53,8 +60,13 @@ __all__ = [
     "needed_to_bank",
     "new_game",
     "outcomes",
+    "parse_position",
+    "parse_record",
     "play",
+    "print_position",
+    "print_record",
     "recorded_points",
+    "to_csv",
     "turn_choices",
     "verify",
     "weight_of_all",

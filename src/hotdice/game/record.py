@@ -1,0 +1,181 @@
+"""The record of a game: who played what with which dice, as a text that replays to the same state."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from hotdice.game.events import Event
+from hotdice.game.evolving import evolve, fold
+from hotdice.game.frames import Frame, RecordError, parse_frame, print_frame
+from hotdice.game.notation import print_turns, replay_turns
+from hotdice.game.positions import PositionError, parse_position
+from hotdice.game.state import State, new_game
+from hotdice.rules import RulesError, Ruleset, reference, resolve
+
+LONGEST_NAME = 40
+_HEADERS = ("rules", "hash", "seat", "player", "dice", "first", "start", "date", "result")
+_DICE_KINDS = ("seeded", "fair", "real")
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game that can be written, read and replayed.
+
+    `players` says who decided for each seat (`human`, or a bot's name). `dice` is `seeded SEED`,
+    `fair COMMITMENT` or `real`. `first` is the seat that was chosen to begin, None where the sheet's own
+    way found it; `start` is a position, where the game did not begin at the beginning.
+    """
+
+    rules: Ruleset
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    dice: str = "real"
+    first: int | None = None
+    start: str = ""
+    date: str = ""
+    events: tuple[Event, ...] = ()
+
+    def opening_state(self) -> State:
+        """The state before the first event."""
+        if self.start:
+            return parse_position(self.start)
+        return new_game(self.rules, len(self.names), first=self.first)
+
+    def state(self) -> State:
+        """The state after the last event."""
+        return fold(self.opening_state(), self.events)
+
+    def states(self) -> Iterator[State]:
+        """The state before the first event, then the state after each."""
+        state = self.opening_state()
+        yield state
+        for event in self.events:
+            state = evolve(state, event)
+            yield state
+
+
+def check_name(name: str) -> str | None:
+    """What is wrong with a player's name, or None.
+
+    >>> check_name("Ann"), check_name("A|B")
+    (None, 'a name has no | or # in it')
+    """
+    if not name.strip() or name != name.strip():
+        return "a name is not empty and has no blanks around it"
+    if len(name) > LONGEST_NAME:
+        return f"a name has at most {LONGEST_NAME} characters"
+    if not name.isprintable():
+        return "a name has no control characters"
+    if "|" in name or "#" in name:
+        return "a name has no | or # in it"
+    return None
+
+
+def print_record(record: Record) -> str:
+    """The text of a record.
+
+    >>> from hotdice.rules import load
+    >>> print(print_record(Record(load("classic"), ("Ann", "Bob"), ("human", "greedy"))).splitlines()[1])
+    rules classic
+    """
+    state = record.state()
+    headers = [("rules", reference(record.rules)), ("hash", record.rules.hash)]
+    headers += [("seat", name) for name in record.names]
+    headers += [
+        ("player", f"{seat} {player}") for seat, player in enumerate(record.players, 1) if player != "human"
+    ]
+    headers.append(("dice", record.dice))
+    if record.first is not None:
+        headers.append(("first", str(record.first + 1)))
+    if record.start:
+        headers.append(("start", record.start))
+    if record.date:
+        headers.append(("date", record.date))
+    headers.append(("result", _result(state)))
+    return print_frame(headers, print_turns(record.opening_state(), record.events, record.names))
+
+
+def _result(state: State) -> str:
+    if not state.over:
+        return "unfinished"
+    winners = " ".join(str(seat + 1) for seat in state.winners) or "nobody"
+    return f"{' '.join(map(str, state.totals))} won by {winners}"
+
+
+def parse_record(text: str | bytes) -> Record:
+    """The record that a text describes, every line of it played by the referee.
+
+    >>> from hotdice.rules import load
+    >>> record = Record(load("classic"), ("Ann", "Bob"), ("human", "greedy"), "seeded 7")
+    >>> parse_record(print_record(record)) == record
+    True
+
+    Raises:
+        RecordError: it is not a record, or not one of a game that the rules allow.
+    """
+    frame = parse_frame(text, _HEADERS)
+    rules = _rules(frame)
+    names = tuple(header.value for header in frame.all("seat"))
+    for header in frame.all("seat"):
+        fault = check_name(header.value)
+        if fault:
+            raise RecordError(fault, header.line)
+    dice = frame.one("dice", "real")
+    if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > 200 or not dice.isprintable():
+        raise RecordError(f"dice are {', '.join(_DICE_KINDS)}, not {dice[:30]!r}")
+    date = frame.one("date", "")
+    if len(date) > 40 or not date.isprintable():
+        raise RecordError("the date is too long")
+    record = Record(
+        rules=rules,
+        names=names,
+        players=_players(frame, len(names)),
+        dice=dice,
+        first=_first(frame),
+        start=frame.one("start", ""),
+        date=date,
+    )
+    try:
+        start = record.opening_state()
+    except PositionError as error:
+        raise RecordError(f"start: {error}") from None
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    if start.rules.hash != rules.hash or len(start.seats) != len(names):
+        raise RecordError("the start position belongs to another game")
+    record = msgspec.structs.replace(record, events=replay_turns(start, frame.body, names))
+    result = frame.one("result", "")
+    if result and result != _result(record.state()):
+        raise RecordError(f"the game ends as {_result(record.state())!r}, not {result[:60]!r}")
+    return record
+
+
+def _rules(frame: Frame) -> Ruleset:
+    try:
+        rules = resolve(frame.one("rules"))
+    except RulesError as error:
+        raise RecordError(str(error)) from None
+    if frame.one("hash", rules.hash) != rules.hash:
+        raise RecordError("the hash is not that of the rule set: the game was played by other rules")
+    return rules
+
+
+def _players(frame: Frame, count: int) -> tuple[str, ...]:
+    players = ["human"] * count
+    for header in frame.all("player"):
+        seat, _, player = header.value.partition(" ")
+        known = seat.isascii() and seat.isdigit() and len(seat) < 3 and 1 <= int(seat) <= count
+        if not known or not player or len(player) > 100 or not player.isprintable():
+            raise RecordError("player is followed by a seat number and who decides there", header.line)
+        if players[int(seat) - 1] != "human":
+            raise RecordError(f"player {seat} is given twice", header.line)
+        players[int(seat) - 1] = player
+    return tuple(players)
+
+
+def _first(frame: Frame) -> int | None:
+    first = frame.one("first", "")
+    if not first:
+        return None
+    if not (first.isascii() and first.isdigit() and len(first) < 3 and int(first) > 0):
+        raise RecordError("first is the number of a seat")
+    return int(first) - 1

@@ -1,0 +1,65 @@
+"""What the simple bots share: keep the most points with the fewest dice, and know what wins a last turn."""
+
+from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step, can
+from hotdice.game.choices import keeps
+from hotdice.game.turns import in_order
+from hotdice.rules import Reach, Ties
+
+
+def keep_most_points(state: State) -> Keep:
+    """The keep with the most points; of equal ones the one with the fewest dice.
+
+    >>> from hotdice.game import Roll, Throw, new_game, play
+    >>> from hotdice.rules import load
+    >>> state = new_game(load("classic"), 2)
+    >>> for command in (Roll(0), Throw((1, 5, 4, 4, 4, 6))):
+    ...     state, _ = play(state, command)
+    >>> keep_most_points(state).dice
+    (1, 2, 3, 4, 5)
+    """
+    return keeps(state)[0]  # options stand in exactly this order
+
+
+def keep_or(state: State, wants_to_stop: bool) -> Command:
+    """The next command of a bot that keeps the most points and then stops if it wants to and may."""
+    if state.step is Step.KEEP:
+        return keep_most_points(state)
+    if state.step is Step.DECIDE and wants_to_stop and can(state, Bank(state.mover)):
+        return Bank(state.mover)
+    return Roll(state.mover)
+
+
+def total_to_win(state: State) -> int | None:
+    """The total that the mover must record on a last turn to be ahead, or None where it is not one.
+
+    Last turns are all those after somebody has reached the target, and the very last turn of a game with
+    rounds or of a play-off. Where the sheet shares ties, drawing level is enough.
+
+    >>> from hotdice.game import parse_position
+    >>> total_to_win(parse_position("playmonster~r9~s1~m2~l1~10250.0.y_9000.0.y~t0.6"))
+    10300
+    >>> total_to_win(parse_position("classic~r9~s1~m2~l1~10250.0.y_9000.0.y~t0.6"))
+    10250
+    """
+    rules = state.rules
+    if not _last_turn(state):
+        return None
+    if rules.solo_goal:
+        return rules.solo_goal + (rules.reach is Reach.MORE_THAN)
+    rivals = state.contenders if state.phase is Phase.PLAY_OFF else state.active
+    best = max((state.seats[seat].total for seat in rivals if seat != state.mover), default=0)
+    must_beat = rules.ties is Ties.PLAY_OFF or (
+        rules.ties is Ties.TRIGGER_KEEPS
+        and state.trigger in state.active
+        and state.seats[state.trigger].total == best
+    )
+    return best + rules.step if must_beat else best
+
+
+def _last_turn(state: State) -> bool:
+    if state.phase is Phase.LAST:
+        return True
+    if state.phase is Phase.PLAY_OFF:
+        return in_order(state, state.contenders, state.starter)[-1] == state.mover
+    final_round = bool(state.rules.rounds) and state.round == state.rules.rounds
+    return final_round and in_order(state, state.active, state.starter)[-1] == state.mover

@@ -144,7 +144,7 @@ class Reader:
         return Reader(value, self._faults, f"{self._path}{key}.")
 
     def keys(self) -> tuple[str, ...]:
-        """The keys of this table that have not been read yet; one without a value (JSON's null) is not there."""
+        """The keys not read yet; one without a value (null in JSON) counts as not there."""
         return tuple(key for key in self._raw if key in self and key not in self._read)
 
     def finish(self, otherwise: str = "") -> None:

@@ -36,7 +36,7 @@ def to_csv(record: Record) -> str:
 
 def _safe(text: str) -> str:
     """A cell that no spreadsheet takes for a formula."""
-    if text[:1] in "=+@" or (text[:1] == "-" and not text[1:].isdigit()):
+    if text.startswith(("=", "+", "@")) or (text.startswith("-") and not text[1:].isdigit()):
         return "'" + text
     return text
 

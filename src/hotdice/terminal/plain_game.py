@@ -1,0 +1,341 @@
+"""The game in plain text: people at one keyboard and bots, one word a line, in a terminal or over a pipe."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from hotdice.game import (
+    Bank,
+    Command,
+    DiceSource,
+    Event,
+    Keep,
+    Phase,
+    Refusal,
+    Resign,
+    Roll,
+    State,
+    Step,
+    can,
+    evolve,
+    keep_faces,
+    print_position,
+    print_record,
+)
+from hotdice.game import events as e
+from hotdice.odds.rolls import roll_odds
+from hotdice.players import Player
+from hotdice.rules import Option, describe, scoring_lines
+from hotdice.terminal.drawing import draw_dice
+from hotdice.terminal.session import Session
+from hotdice.terminal.storage import write_atomically
+from hotdice.terminal.telling import named_parts, need, spaced, tell, tell_end
+
+_HELP = """Words, one a line:
+  roll (r)           roll the dice; an empty line at the start of a turn does the same
+  keep 145 (k 145)   set these faces aside; digits alone or an option's letter will do
+  keep 145 roll      ... and roll on, or: keep 145 bank
+  bank (b)           stop and record the turn
+  undo (u)           take back what you decided since the dice fell
+  score (s)          the totals           options (o)   the legal keeps again
+  rules              the sheet in words   position      this position as one line
+  save FILE          write the record     resign        leave the game
+  quit (q)           stop; the game is kept if it has a file"""
+
+
+class Screen(Protocol):
+    """Where the game is told: `drawn` asks for drawn dice and colour."""
+
+    drawn: bool
+
+    def say(self, text: str = "", *, strong: bool = False) -> None:
+        """One paragraph."""
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line that somebody types, or None when there is no more."""
+
+
+class Quit(Exception):  # noqa: N818 - somebody wants to stop; nothing is wrong
+    """Somebody wants to stop."""
+
+
+class PlainGame:
+    """Plays a session to its end, or until somebody quits."""
+
+    def __init__(
+        self, session: Session, bots: Mapping[int, Player], dice: DiceSource, screen: Screen
+    ) -> None:
+        self.session = session
+        self.bots = bots
+        self.dice = dice
+        self.screen = screen
+        self.names: Sequence[str] = session.record.names
+        self._fault_told = ""
+        self._turn_told = -1
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.session.state
+
+    def run(self) -> bool:
+        """Play on; True when the game has ended, False when somebody has quit."""
+        try:
+            while not self.state.over:
+                self._step()
+        except Quit:
+            return False
+        self._end_screen()
+        return True
+
+    def _step(self) -> None:
+        state = self.state
+        self._announce_turn()
+        if state.step is Step.WAIT:
+            self._tell(state, self.session.throw(self.dice))
+        elif state.phase is Phase.ROLL_OFF:
+            self._do(Roll(state.mover))
+        elif state.mover in self.bots:
+            self._do(self.bots[state.mover].choose(state))
+        else:
+            self._human()
+
+    def _announce_turn(self) -> None:
+        state = self.state
+        if state.phase is Phase.ROLL_OFF or state.turn == self._turn_told:
+            return
+        self._turn_told = state.turn
+        seat = state.seats[state.mover]
+        self.screen.say()
+        title = f"Round {state.round}. {self.names[state.mover]}: {seat.total:,}."
+        self.screen.say(" ".join(part for part in (title, need(state)) if part), strong=True)
+        if state.step is Step.KEEP:  # a resumed game: its dice fell before
+            self._show_roll()
+
+    def _do(self, command: Command) -> bool:
+        before = self.state
+        return self._tell(before, self.session.do(command))
+
+    def _tell(self, before: State, result: tuple[Event, ...] | Refusal) -> bool:
+        if isinstance(result, Refusal):
+            self.screen.say(result.sentence)
+            return False
+        state = before
+        for event in result:
+            following = evolve(state, event)
+            text = "" if isinstance(event, e.GameEnded) else tell(event, state, following, self.names)
+            if text:
+                self.screen.say(text)
+            drawn = isinstance(event, e.DiceRolled) and self.screen.drawn
+            if drawn and isinstance(event, e.DiceRolled) and state.phase is not Phase.ROLL_OFF:
+                for row in draw_dice(event.faces):
+                    self.screen.say(row)
+            state = following
+        if self.session.save_fault and self.session.save_fault != self._fault_told:
+            self.screen.say(self.session.save_fault + " You can play on; 'save FILE' tries another place.")
+        self._fault_told = self.session.save_fault
+        return True
+
+    # What a person does
+
+    def _human(self) -> None:
+        state = self.state
+        if state.step is Step.KEEP:
+            self._show_options()
+        elif state.step is Step.DECIDE:
+            self._show_decision()
+        while self.state is state:
+            line = self.screen.ask(self._prompt())
+            if line is None:
+                raise Quit
+            self._word(line.strip())
+
+    def _prompt(self) -> str:
+        name = self.names[self.state.mover]
+        what = {Step.ROLL: "roll", Step.KEEP: "keep what?", Step.DECIDE: "roll or bank?"}[self.state.step]
+        return f"{name}, {what} > "
+
+    def _options(self) -> Sequence[Option]:
+        return self.state.rules.table.options(self.state.faces).options
+
+    def _show_options(self) -> None:
+        state = self.state
+        options = self._options()
+        width = max(len(option.keep) for option in options)
+        for letter, option in zip("abcdefghijklmnopqrstuvwxyz", options, strict=False):
+            left = option.dice_left
+            what = named_parts(state, [int(face) for face in option.keep])
+            self.screen.say(
+                f"  {letter}  {option.keep:<{width}}  {option.points:>5,}  {self._danger(left)}  ({what})"
+            )
+        if len(options) > 26:
+            self.screen.say(f"  and {len(options) - 26} more; type the faces")
+
+    def _danger(self, left: int) -> str:
+        rules = self.state.rules
+        count = left or self.state.turn_dice
+        dice = f"hot dice, {count} again" if not left else f"{count} left"
+        if rules.weights:
+            return dice
+        odds = roll_odds(rules, count)
+        return f"{dice}, {odds.farkles / odds.rolls:.0%} farkle"
+
+    def _show_decision(self) -> None:
+        state = self.state
+        bank = can(state, Bank(state.mover))
+        stop = "" if bank else " You cannot stop yet."
+        self.screen.say(f"  Turn {state.turn_total:,}; {self._danger(len(state.hand))}.{stop}")
+
+    def _word(self, line: str) -> None:
+        words = line.split()
+        word = words[0].lower() if words else ""
+        action = self._actions().get(word)
+        if not words:
+            if self.state.step is Step.ROLL:
+                self._do(Roll(self.state.mover))
+            else:
+                self.screen.say("Type a word; help lists them.")
+        elif action is not None:
+            action(words[1:])
+        elif self.state.step is Step.KEEP and self._is_letter(word):
+            self._keep(self._options()[ord(word) - ord("a")].keep, words[1:])
+        elif set(word) <= set("123456"):
+            self._keep_words(words)
+        else:
+            self.screen.say(f"I do not know {line[:40]!r}; help lists the words.")
+
+    def _actions(self) -> dict[str, Callable[[list[str]], None]]:
+        """Words and what they do; a letter that names an option is not among them while one is asked for."""
+        actions: dict[str, Callable[[list[str]], None]] = {
+            "roll": lambda _: self._done(Roll(self.state.mover)),
+            "bank": lambda _: self._done(Bank(self.state.mover)),
+            "keep": self._keep_words,
+            "undo": lambda _: self._undo(),
+            "score": lambda _: self._show_totals(),
+            "options": lambda _: self._show_again(),
+            "rules": lambda _: self._show_rules(),
+            "position": lambda _: self.screen.say(print_position(self.state)),
+            "save": self._save,
+            "resign": lambda _: self._done(Resign(self.state.mover)),
+            "help": lambda _: self.screen.say(_HELP),
+            "?": lambda _: self.screen.say(_HELP),
+            "quit": lambda _: self._quit(),
+        }
+        short = {
+            "r": "roll",
+            "k": "keep",
+            "u": "undo",
+            "s": "score",
+            "o": "options",
+            "q": "quit",
+            "b": "bank",
+        }
+        choosing = self.state.step is Step.KEEP
+        actions |= {
+            letter: actions[word]
+            for letter, word in short.items()
+            if not (choosing and self._is_letter(letter))
+        }
+        return actions
+
+    def _is_letter(self, word: str) -> bool:
+        return len(word) == 1 and "a" <= word <= "z" and ord(word) - ord("a") < len(self._options())
+
+    def _done(self, command: Command) -> None:
+        self._do(command)
+
+    def _quit(self) -> None:
+        raise Quit
+
+    def _keep_words(self, words: list[str]) -> None:
+        """`145`, `1 4 5`, `145 roll`: faces, then perhaps what follows."""
+        rest = list(words)
+        follow = [rest.pop()] if rest and rest[-1].lower() in ("roll", "bank", "r", "b") else []
+        self._keep("".join(rest).replace(",", ""), follow)
+
+    def _keep(self, faces: str, follow: Iterable[str]) -> None:
+        then = {"r": "roll", "b": "bank"}.get("".join(follow)[:1].lower(), "")
+        if self.state.step is not Step.KEEP:
+            self._do(Keep(self.state.mover, (1,)))  # the referee says why not
+            return
+        try:
+            command = keep_faces(self.state, faces)
+        except ValueError as error:
+            self.screen.say(f"{error}.")
+            return
+        if then == "roll":
+            self._do(Keep(command.seat, command.dice, "roll"))
+        elif then == "bank":
+            self._do(Keep(command.seat, command.dice, "bank"))
+        else:
+            self._do(command)
+
+    def _undo(self) -> None:
+        refusal = self.session.undo()
+        if refusal is not None:
+            self.screen.say(refusal.sentence)
+            return
+        self.screen.say("Taken back.")
+        self._show_roll()
+
+    def _show_roll(self) -> None:
+        turn = f" Turn {self.state.turn_total:,}." if self.state.turn_total else ""
+        self.screen.say(f"On the table: {spaced(self.state.faces)}.{turn}")
+
+    def _show_again(self) -> None:
+        if self.state.step is Step.KEEP:
+            self._show_options()
+        elif self.state.step is Step.DECIDE:
+            self._show_decision()
+        else:
+            self.screen.say("Roll first.")
+
+    def _show_rules(self) -> None:
+        self.screen.say(self.state.rules.title)
+        for sentence in describe(self.state.rules):
+            self.screen.say(f"- {sentence}")
+        for what, points in scoring_lines(self.state.rules):
+            self.screen.say(f"  {what}: {points}")
+
+    def _save(self, words: list[str]) -> None:
+        if not words:
+            self.screen.say("Say where: save FILE")
+            return
+        path = Path(" ".join(words))
+        try:
+            write_atomically(path, print_record(self.session.record))
+        except (OSError, ValueError) as error:
+            self.screen.say(
+                f"The game could not be saved to {path}: {getattr(error, 'strerror', '') or error}."
+            )
+            return
+        self.session.file = path
+        self.screen.say(f"Saved to {path}; from now on every step is saved there.")
+
+    def _show_totals(self) -> None:
+        width = max(len(name) for name in self.names)
+        for seat, (name, line) in enumerate(zip(self.names, self.state.seats, strict=True)):
+            mark = ">" if seat == self.state.mover and not self.state.over else " "
+            notes = []
+            if line.gone:
+                notes.append("left the game")
+            elif not line.opened:
+                notes.append("not on the board")
+            if line.farkles and self.state.rules.penalty.points:
+                notes.append(f"{line.farkles} farkles in a row")
+            if seat == self.state.trigger:
+                notes.append("reached the target first")
+            note = f"  ({', '.join(notes)})" if notes else ""
+            self.screen.say(f" {mark} {name:<{width}}  {line.total:>7,}{note}")
+
+    def _end_screen(self) -> None:
+        state = self.state
+        self.screen.say()
+        self.screen.say("The game is over.", strong=True)
+        width = max(len(name) for name in self.names)
+        ranking = sorted(range(len(self.names)), key=lambda seat: -state.seats[seat].total)
+        for seat in ranking:
+            mark = "*" if seat in state.winners else " "
+            gone = "  (left the game)" if state.seats[seat].gone else ""
+            self.screen.say(f" {mark} {self.names[seat]:<{width}}  {state.seats[seat].total:>7,}{gone}")
+        self.screen.say(tell_end(state, self.names), strong=True)

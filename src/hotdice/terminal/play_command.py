@@ -1,0 +1,237 @@
+"""`hotdice play`: a game at this keyboard, in plain text."""
+
+import os
+import secrets
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from hotdice.game import Record, RecordError, SeededDice
+from hotdice.game.record import check_name
+from hotdice.players import Player, UnknownBot, make
+from hotdice.rules import Ruleset, load, shipped
+from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.plain_game import PlainGame
+from hotdice.terminal.session import Session
+from hotdice.terminal.storage import SUFFIX, home, read_record, unfinished_games
+
+_DEFAULT_BOTS = ("greedy", "threshold:300", "threshold:500", "cautious")
+
+
+class Console:
+    """The terminal or the pipe that the game is told on."""
+
+    def __init__(self, *, drawn: bool) -> None:
+        self.drawn = drawn
+
+    def say(self, text: str = "", *, strong: bool = False) -> None:
+        """One paragraph; strong ones are bold where that can be shown."""
+        click.echo(click.style(text, bold=True) if strong and self.drawn else text)
+
+    def ask(self, prompt: str) -> str | None:
+        """The next line, or None at the end of the input."""
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not sys.stdin.isatty():
+            click.echo(line.rstrip("\n"))  # so that a transcript shows what was answered
+        return line if line else None
+
+
+@click.command()
+@click.argument("rules", required=False)
+@click.option("--players", metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
+@click.option("--names", metavar="NAME,NAME", help="Names of the seats.")
+@click.option("--first", type=int, metavar="SEAT", help="The seat that begins, instead of the sheet's way.")
+@click.option("--seed", metavar="S", help="A word or number; the same seed gives the same dice.")
+@click.option("--plain", is_flag=True, help="No drawn dice, no colour: for screen readers and pipes.")
+@click.option("--record", "file", type=click.Path(path_type=Path), help="Save here, or go on with it.")
+@click.option("--resume", is_flag=True, help="Go on with the latest unfinished game.")
+@set_option
+def command(
+    *,
+    rules: str | None,
+    players: str | None,
+    names: str | None,
+    first: int | None,
+    seed: str | None,
+    plain: bool,
+    file: Path | None,
+    resume: bool,
+    settings: tuple[str, ...],
+) -> None:
+    """Play a game: people at this keyboard and bots, any sheet. Type help during the game."""
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    console = Console(drawn=interactive and not plain and _can_draw())
+    try:
+        session = _resumed(rules, file, resume=resume, interactive=interactive, console=console)
+        if session is None:
+            if rules is None:
+                rules = _ask_sheet(console) if interactive else shipped()[0]
+            sheet = load_or_fail(rules, settings)
+            if file is None and interactive:
+                now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+                file = home() / f"{now}-{sheet.name}{SUFFIX}"
+            session = Session(_new_record(sheet, players, names, first, seed), file)
+            session.save()
+            _welcome(session, console)
+        _play(session, console)
+    except KeyboardInterrupt:
+        click.echo("\nStopped.")
+
+
+def _can_draw() -> bool:
+    plain_wanted = os.environ.get("NO_COLOR") or os.environ.get("HOTDICE_PLAIN")
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return utf8 and not plain_wanted and os.environ.get("TERM") != "dumb"
+
+
+def _resumed(
+    rules: str | None, file: Path | None, *, resume: bool, interactive: bool, console: Console
+) -> Session | None:
+    """The game to go on with: in the named file, the latest one, or one that the person picks."""
+    if file is not None and file.exists():
+        return _open(file, console)
+    if resume:
+        games = unfinished_games()
+        if not games:
+            fail("there is no unfinished game to resume; start one with: hotdice play")
+        return _open(games[0], console)
+    if interactive and rules is None and (games := unfinished_games()):
+        record = read_record(games[0])
+        totals = ", ".join(
+            f"{name} {seat.total:,}" for name, seat in zip(record.names, record.state().seats, strict=True)
+        )
+        answer = console.ask(f"A game of {record.rules.title} waits ({totals}). Go on with it? [Y/n] ")
+        if answer is not None and answer.strip().lower() in ("", "y", "yes"):
+            return _open(games[0], console)
+    return None
+
+
+def _open(file: Path, console: Console) -> Session:
+    try:
+        record = read_record(file)
+    except RecordError as error:
+        fail(str(error))
+    if record.state().over:
+        fail(f"{file} holds a finished game; look at it with: hotdice replay {file}")
+    if not record.dice.startswith("seeded "):
+        fail(f"{file} was played with {record.dice.split(' ')[0]} dice, which cannot be thrown here")
+    console.say(f"Going on with {file}.")
+    return Session(record, file)
+
+
+def _new_record(
+    sheet: Ruleset, players: str | None, names: str | None, first: int | None, seed: str | None
+) -> Record:
+    who = _who(sheet, players)
+    if first is not None and not 1 <= first <= len(who):
+        fail(f"--first is a seat from 1 to {len(who)}")
+    seed = seed if seed is not None else secrets.token_hex(8)
+    if not seed or len(seed) > 100 or not seed.isprintable() or seed != seed.strip():
+        fail("--seed is a word or number of at most 100 characters")
+    return Record(
+        rules=sheet,
+        names=_names(who, names),
+        players=who,
+        dice=f"seeded {seed}",
+        first=None if first is None else first - 1,
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+    )
+
+
+def _welcome(session: Session, console: Console) -> None:
+    sheet, names = session.record.rules, session.record.names
+    console.say(f"{sheet.title}. {sheet.summary}".strip())
+    if sheet.deck:
+        console.say("The cards of this sheet are not built yet: it is played without them.")
+    console.say(f"{len(names)} at the table: {', '.join(names)}. Type help at any time.")
+    if session.save_fault:
+        console.say(session.save_fault)
+
+
+def _ask_sheet(console: Console) -> str:
+    names = shipped()
+    console.say("Which sheet?")
+    for number, name in enumerate(names, 1):
+        console.say(f"  {number:>2}  {load(name).title}")
+    while True:
+        answer = console.ask("Number or name, or Enter for the first > ")
+        if answer is None:
+            raise KeyboardInterrupt
+        word = answer.strip()
+        if not word:
+            return names[0]
+        if word in names:
+            return word
+        if word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= len(names):
+            return names[int(word) - 1]
+        console.say(f"Type a number from 1 to {len(names)}.")
+
+
+def _who(sheet: Ruleset, players: str | None) -> tuple[str, ...]:
+    """Who decides for each seat; without a wish one person and as many bots as the sheet needs."""
+    if players is None:
+        count = max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
+        return ("human", *(_DEFAULT_BOTS[i % len(_DEFAULT_BOTS)] for i in range(count - 1)))
+    who = tuple(part.strip() for part in players.split(","))
+    for player in who:
+        _bot(player)
+    if len(who) not in sheet.seats_allowed:
+        low, high = sheet.min_players, sheet.seats_allowed[-1]
+        allowed = str(low) if low == high else f"{low} to {high}"
+        fail(f"{sheet.title} is for {allowed} players, not {len(who)}")
+    return who
+
+
+def _bot(player: str) -> Player | None:
+    if player == "human":
+        return None
+    try:
+        return make(player)
+    except UnknownBot as error:
+        fail(f"{error}, or human")
+
+
+def _names(who: tuple[str, ...], names: str | None) -> tuple[str, ...]:
+    if names is not None:
+        chosen = tuple(name.strip() for name in names.split(","))
+        if len(chosen) != len(who):
+            fail(f"--names has {len(chosen)} names for {len(who)} seats")
+        for name in chosen:
+            fault = check_name(name)
+            if fault:
+                fail(f"--names: {fault}")
+        if len(set(chosen)) != len(chosen):
+            fail("--names: two seats have the same name")
+        return chosen
+    people = who.count("human")
+    taken: list[str] = []
+    for seat, player in enumerate(who, 1):
+        if player == "human":
+            name = "You" if people == 1 else f"Player {seat}"
+        else:
+            name = player.replace(":", " ").capitalize()
+        number = 2
+        base = name
+        while name in taken:
+            name = f"{base} ({number})"
+            number += 1
+        taken.append(name[:40])
+    return tuple(taken)
+
+
+def _play(session: Session, console: Console) -> None:
+    record = session.record
+    playing = {seat: bot for seat, who in enumerate(record.players) if (bot := _bot(who)) is not None}
+    dice = SeededDice(record.dice.removeprefix("seeded "))
+    ended = PlainGame(session, playing, dice, console).run()
+    file = session.file
+    if file is not None and not session.save_fault:
+        if ended:
+            console.say(f"The record is in {file}; step through it with: hotdice replay {file}")
+        else:
+            console.say(f"\nThe game is kept in {file}; go on with: hotdice play --record {file}")
+    elif not ended:
+        console.say("\nThe game was not saved.")

@@ -1,0 +1,146 @@
+"""Events as sentences, for play, replay and every other place where a game is told in words."""
+
+from collections.abc import Sequence
+
+from hotdice.game import Event, Phase, State
+from hotdice.game import events as e
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as a list in a sentence.
+
+    >>> joined(["Ann", "Bob", "Cleo"])
+    'Ann, Bob and Cleo'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def verb(name: str, word: str) -> str:
+    """A name with its verb in the present tense; "You" takes the plain form.
+
+    >>> verb("Ann", "roll"), verb("You", "roll"), verb("Bob", "pass")
+    ('Ann rolls', 'You roll', 'Bob passes')
+    """
+    if name == "You":
+        return f"{name} {word}"
+    return f"{name} {word}{'es' if word.endswith('s') else 's'}"
+
+
+def spaced(faces: Sequence[int]) -> str:
+    """Dice as digits with blanks between them.
+
+    >>> spaced((1, 4, 4))
+    '1 4 4'
+    """
+    return " ".join(map(str, faces))
+
+
+def named_parts(state: State, faces: Sequence[int]) -> str:
+    """What a keep consists of: `1 and three 4s`.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> named_parts(new_game(load("classic"), 2), (1, 4, 4, 4))
+    '1 and three 4s'
+    """
+    parts = state.rules.table.partition(sorted(faces))
+    return joined([part.name for part in parts]) or "nothing scores"
+
+
+def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str:
+    """One sentence for an event, or nothing where the next event says it better.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> state = new_game(load("classic"), 2)
+    >>> tell(e.Banked(0, 550), state, state, ["Ann", "Bob"])
+    'Ann banks 550. Total 0.'
+    """
+    match event:
+        case e.DiceRolled() if before.phase is Phase.ROLL_OFF:
+            return f"{verb(names[event.seat], 'roll')} a {event.faces[0]}."
+        case e.DiceRolled():
+            return f"{verb(names[event.seat], 'roll')} {spaced(event.faces)}."
+        case e.DiceKept():
+            left = "all dice score: hot dice!" if after.hot else f"{len(after.hand)} left"
+            what = named_parts(before, event.faces)
+            return (
+                f"{verb(names[event.seat], 'keep')} {what} for {event.points:,}; {left} "
+                f"Turn {after.turn_total:,}."
+            ).replace("left T", "left. T")
+        case e.Banked():
+            return _banked(event, before, after, names)
+        case e.Farkled():
+            lost = f" {event.lost:,} points gone." if event.lost else ""
+            penalty = ""
+            if event.penalty:
+                total = after.seats[event.seat].total
+                penalty = f" Too many in a row: minus {event.penalty:,}, total {total:,}."
+            return f"Farkle!{lost}{penalty}"
+        case e.TurnEntered():
+            return f"{names[event.seat]}'s turn was told without dice."
+        case e.TurnTimedOut():
+            return f"{names[event.seat]}'s time is up."
+        case e.Resigned():
+            return f"{verb(names[event.seat], 'leave')} the game."
+        case e.Corrected():
+            return f"{names[event.seat]}'s total is corrected to {event.total:,}."
+        case e.AdviceUsed():
+            return f"{verb(names[event.seat], 'ask')} for advice."
+        case e.RollOffTied():
+            return f"A tie: {joined([names[seat] for seat in event.seats])} roll again."
+        case e.FirstPlayerSet():
+            return f"{verb(names[event.seat], 'begin')}."
+        case e.LastTurnsBegan():
+            return f"{verb(names[event.trigger], 'reach')} {before.rules.target:,}: the last turns begin."
+        case e.PlayOffBegan():
+            return f"{joined([names[seat] for seat in event.seats])} are tied and play one more turn each."
+        case e.GameEnded():
+            return tell_end(after, names)
+    return ""
+
+
+def _banked(event: e.Banked, before: State, after: State, names: Sequence[str]) -> str:
+    total = f"Total {after.seats[event.seat].total:,}."
+    if event.points == 0 and before.turn_total:
+        return f"{verb(names[event.seat], 'stop')} for nothing. {total}"
+    return f"{verb(names[event.seat], 'bank')} {event.points:,}. {total}"
+
+
+def tell_end(state: State, names: Sequence[str]) -> str:
+    """Who has won, and how."""
+    winners = [names[seat] for seat in state.winners]
+    if state.rules.solo_goal and state.reason == "goal":
+        word = "reached" if winners else "missed"
+        return f"The goal of {state.rules.solo_goal:,} is {word} with {state.seats[0].total:,}."
+    if not winners:
+        return "Nobody wins."
+    if len(winners) > 1:
+        return f"{joined(winners)} share the win."
+    reason = " The others have left." if state.reason == "resigned" else ""
+    return f"{verb(winners[0], 'win')}!{reason}"
+
+
+def need(state: State) -> str:
+    """What the mover must reach, in words; nothing where any stop is allowed and nothing presses.
+
+    >>> from hotdice.game import parse_position
+    >>> need(parse_position("playmonster~r9~s1~m2~l1~10250.0.y_9000.0.y~t0.6"))
+    'Last turn: 1,300 in this turn wins.'
+    """
+    from hotdice.game import needed_to_bank
+    from hotdice.players.keeping import total_to_win
+
+    seat = state.seats[state.mover]
+    goal = total_to_win(state)
+    if goal is not None:
+        short = goal - seat.total
+        if short <= 0:
+            return "Last turn: you are ahead."
+        word = "levels" if state.rules.ties == "shared" and len(state.active) > 1 else "wins"
+        return f"Last turn: {short:,} in this turn {word}."
+    if not seat.opened and state.rules.opening > 0:
+        return f"{state.rules.opening:,} in one turn gets on the board."
+    if needed_to_bank(state):
+        return f"{needed_to_bank(state):,} or more may be banked."
+    return ""

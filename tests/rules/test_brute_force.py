@@ -67,7 +67,8 @@ def test_a_fault_planted_in_the_reading_is_found(fault: int) -> None:
     "setting",
     [
         "singles.5=60", "triples.1=1000", "straight=1400", "three_pairs=0", "four_and_pair=0",
-        "two_triplets=2400", "alike.6=3500", "runs.1-5=500", "full_house=700", "take_all=true", "nothing_bonus=500",
+        "two_triplets=2400", "alike.6=3500", "runs.1-5=500", "full_house=700", "take_all=true",
+        "nothing_bonus=500",
     ],
 )  # fmt: skip
 def test_a_fault_planted_in_the_rule_set_is_found(setting: str) -> None:

@@ -16,8 +16,10 @@ def reference(rules: Ruleset) -> str:
     >>> reference(load("classic")), reference(load("classic", ["target=5000"]))
     ('classic', '{"base":"classic","target":5000}')
     """
-    if rules.name in shipped() and load(rules.name).hash == rules.hash:
-        return rules.name
+    if rules.name in shipped():
+        sheet = load(rules.name)
+        if (sheet.hash, sheet.title) == (rules.hash, rules.title):
+            return rules.name
     if rules.base:
         raw = {"base": rules.base} | differences(rules, load(rules.base))
         if from_raw(raw).hash == rules.hash:

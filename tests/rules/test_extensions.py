@@ -173,6 +173,7 @@ def test_the_step_is_the_greatest_common_divisor_of_all_that_changes_a_total() -
     assert load("classic", ["singles.5=0", "compensation=[0,30]"]).step == 10
     assert load("classic", ["singles.5=0", "penalty.points=250"]).step == 50
     assert load("classic", ["nothing_bonus=25"]).step == 25
+    assert load("classic", ["penalty={points=500,floor=-75}"]).step == 25
 
 
 # ---- totals that a turn can end with -------------------------------------------------------------

@@ -236,6 +236,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
         return gcd(
             self.nothing_bonus,
             self.penalty.points,
+            self.penalty.floor or 0,
             *self.compensation,
             *(combination.points for combination in self.table.combinations),
         )

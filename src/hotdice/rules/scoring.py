@@ -137,13 +137,7 @@ class ScoringTable:
             if best is not None:
                 found.append(_option(part, best[0], count))
         if rules.take_all:
-            found = [
-                option
-                for option in found
-                if not any(
-                    other.packed != option.packed and contains(other.packed, option.packed) for other in found
-                )
-            ]
+            found = _largest(found)
         if not found and rules.nothing_bonus and count == rules.dice:
             found.append(_option(roll, rules.nothing_bonus, count))
         found.sort(key=lambda option: (-option.points, len(option.keep), option.keep))
@@ -206,6 +200,15 @@ def _option(packed: Packed, points: int, rolled: int) -> Option:
     faces = unpack(packed)
     left = rolled - len(faces)
     return Option("".join(map(str, faces)), points, left, left == 0, packed)
+
+
+def _largest(options: list[Option]) -> list[Option]:
+    """The options that are part of no other one."""
+    largest: list[Option] = []
+    for option in sorted(options, key=lambda option: -len(option.keep)):
+        if not any(contains(larger.packed, option.packed) for larger in largest):
+            largest.append(option)
+    return largest
 
 
 def _lowest(packed: Packed) -> int:

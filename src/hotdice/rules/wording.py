@@ -99,9 +99,8 @@ def _sentences(rules: Ruleset) -> Iterator[str]:
         toxic = f"{rules.toxic.count} or more {rules.toxic.face}s"
         yield f"{toxic} in one roll are a farkle, whatever else lies there."
     if rules.weights:
-        yield "The dice are weighted: " + "; ".join(
-            f"die {i} {' '.join(map(str, row))}" for i, row in enumerate(rules.weights, 1)
-        )
+        rows = (f"die {i} {' '.join(map(str, row))}" for i, row in enumerate(rules.weights, 1))
+        yield f"The dice are weighted, faces 1 to 6: {'; '.join(rows)}."
     if rules.compensation:
         points = ", ".join(f"{value:,}" for value in rules.compensation)
         yield f"Points at the start, in order of play: {points}."

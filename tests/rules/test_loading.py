@@ -330,6 +330,12 @@ def test_lines_are_right_in_a_file_with_carriage_returns_and_a_byte_order_mark()
     assert [(fault.key, fault.line) for fault in faults_of(text)] == [("dice", 2)]
 
 
+def test_a_fault_about_what_is_not_in_the_file_has_no_line() -> None:
+    (fault,) = faults_of(SCORING)
+    assert (fault.key, fault.line) == ("target", 0)
+    assert str(fault).startswith("target: a sheet has either")
+
+
 def test_a_syntax_error_names_its_line() -> None:
     (fault,) = faults_of('base = "classic"\ntarget = = 5\n')
     assert fault.line == 2
@@ -706,6 +712,20 @@ def test_a_hostile_file_is_refused_quickly(name: str) -> None:
     assert time.process_time() - started < 1.0
     assert 0 < len(faults) < 200
     assert all(len(str(fault)) < 500 for fault in faults)
+
+
+def test_a_file_may_have_64_kibibytes_and_not_one_more() -> None:
+    text = b'base = "classic"\n'
+    text += b"#" * (65_536 - len(text))
+    assert from_text(text).hash == load("classic").hash
+    assert "is larger than a rule file may be (65,536 bytes)" in str(faults_of(text + b"#")[0])
+
+
+def test_a_sheet_may_have_fifty_sets_and_not_one_more() -> None:
+    one = '{ dice = "1", points = 5 },'
+    assert len(from_text(f'base = "classic"\nscoring.sets = [{one * 50}]').scoring.sets) == 1
+    (fault,) = faults_of(f'base = "classic"\nscoring.sets = [{one * 51}]')
+    assert (fault.key, fault.message) == ("scoring.sets", "must have at most 50 entries, not 51")
 
 
 def test_more_unknown_keys_than_anybody_reads_are_counted() -> None:

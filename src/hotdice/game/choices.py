@@ -53,7 +53,7 @@ def lowest_dice(state: State, faces: str) -> tuple[int, ...]:
     """The lowest-numbered dice on the table that show these faces; dice that are not there are left out."""
     wanted = list(faces)
     dice: list[int] = []
-    for die, face in zip(state.hand, state.faces, strict=True):
+    for die, face in zip(state.hand, state.faces, strict=False):  # no faces while nothing lies there
         if str(face) in wanted:
             wanted.remove(str(face))
             dice.append(die)

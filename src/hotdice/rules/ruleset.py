@@ -157,8 +157,10 @@ class Toxic(msgspec.Struct, frozen=True):
     count: int = 4
 
 
-class Ruleset(msgspec.Struct, frozen=True, dict=True):
+class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
     """Everything the referee needs to know about a game. Build one with `load` or `from_text`.
+
+    Two rule sets are equal where they play the same, whatever they are called.
 
     >>> from hotdice.rules import load
     >>> rules = load("marina")
@@ -194,6 +196,12 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
     solo_goal: int = 0
     compensation: tuple[int, ...] = ()
     deck: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ruleset) and (self is other or self.hash == other.hash)
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
 
     @property
     def seats_allowed(self) -> range:

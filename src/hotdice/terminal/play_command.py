@@ -8,7 +8,15 @@ from pathlib import Path
 
 import click
 
-from hotdice.game import Record, RecordError, SeededDice
+from hotdice.game import (
+    PositionError,
+    Record,
+    RecordError,
+    SeededDice,
+    State,
+    parse_position,
+    print_position,
+)
 from hotdice.game.record import check_name
 from hotdice.players import Player, UnknownBot, make
 from hotdice.rules import Ruleset, load, shipped
@@ -47,6 +55,7 @@ class Console:
 @click.option("--seed", metavar="S", help="A word or number; the same seed gives the same dice.")
 @click.option("--plain", is_flag=True, help="No drawn dice, no colour: for screen readers and pipes.")
 @click.option("--record", "file", type=click.Path(path_type=Path), help="Save here, or go on with it.")
+@click.option("--position", metavar="POS", help="Begin from this position.")
 @click.option("--resume", is_flag=True, help="Go on with the latest unfinished game.")
 @set_option
 def command(
@@ -58,6 +67,7 @@ def command(
     seed: str | None,
     plain: bool,
     file: Path | None,
+    position: str | None,
     resume: bool,
     settings: tuple[str, ...],
 ) -> None:
@@ -65,15 +75,15 @@ def command(
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     console = Console(drawn=interactive and not plain and _can_draw())
     try:
-        session = _resumed(rules, file, resume=resume, interactive=interactive, console=console)
+        asks = interactive and rules is None and position is None
+        session = _resumed(file, resume=resume, asks=asks, console=console)
         if session is None:
-            if rules is None:
-                rules = _ask_sheet(console) if interactive else shipped()[0]
-            sheet = load_or_fail(rules, settings)
+            sheet, start = _sheet(rules, settings, position, console if asks else None)
             if file is None and interactive:
                 now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
                 file = home() / f"{now}-{sheet.name}{SUFFIX}"
-            session = Session(_new_record(sheet, players, names, first, seed), file)
+            record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
+            session = Session(record, file)
             session.save()
             _welcome(session, console)
         _play(session, console)
@@ -87,9 +97,24 @@ def _can_draw() -> bool:
     return utf8 and not plain_wanted and os.environ.get("TERM") != "dumb"
 
 
-def _resumed(
-    rules: str | None, file: Path | None, *, resume: bool, interactive: bool, console: Console
-) -> Session | None:
+def _sheet(
+    rules: str | None, settings: tuple[str, ...], position: str | None, asking: Console | None
+) -> tuple[Ruleset, State | None]:
+    """The sheet to play, by name, file or question, or that of a position with its state."""
+    if position is not None:
+        if rules is not None or settings:
+            fail("a position names its sheet; leave RULES and --set away")
+        try:
+            state = parse_position(position)
+        except PositionError as error:
+            fail(f"--position: {error}")
+        return state.rules, state
+    if rules is None:
+        rules = _ask_sheet(asking) if asking else shipped()[0]
+    return load_or_fail(rules, settings), None
+
+
+def _resumed(file: Path | None, *, resume: bool, asks: bool, console: Console) -> Session | None:
     """The game to go on with: in the named file, the latest one, or one that the person picks."""
     if file is not None and file.exists():
         return _open(file, console)
@@ -98,7 +123,7 @@ def _resumed(
         if not games:
             fail("there is no unfinished game to resume; start one with: hotdice play")
         return _open(games[0], console)
-    if interactive and rules is None and (games := unfinished_games()):
+    if asks and (games := unfinished_games()):
         record = read_record(games[0])
         totals = ", ".join(
             f"{name} {seat.total:,}" for name, seat in zip(record.names, record.state().seats, strict=True)
@@ -123,9 +148,19 @@ def _open(file: Path, console: Console) -> Session:
 
 
 def _new_record(
-    sheet: Ruleset, players: str | None, names: str | None, first: int | None, seed: str | None
+    sheet: Ruleset,
+    start: State | None,
+    *,
+    players: str | None,
+    names: str | None,
+    first: int | None,
+    seed: str | None,
 ) -> Record:
-    who = _who(sheet, players)
+    who = _who(sheet, players, len(start.seats) if start else None)
+    if start and len(start.seats) != len(who):
+        fail(f"the position has {len(start.seats)} seats, --players {len(who)}")
+    if start and first is not None:
+        fail("a position says who began; leave --first away")
     if first is not None and not 1 <= first <= len(who):
         fail(f"--first is a seat from 1 to {len(who)}")
     seed = seed if seed is not None else secrets.token_hex(8)
@@ -137,6 +172,7 @@ def _new_record(
         players=who,
         dice=f"seeded {seed}",
         first=None if first is None else first - 1,
+        start=print_position(start) if start else "",
         date=datetime.now(UTC).strftime("%Y-%m-%d"),
     )
 
@@ -170,10 +206,10 @@ def _ask_sheet(console: Console) -> str:
         console.say(f"Type a number from 1 to {len(names)}.")
 
 
-def _who(sheet: Ruleset, players: str | None) -> tuple[str, ...]:
+def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, ...]:
     """Who decides for each seat; without a wish one person and as many bots as the sheet needs."""
     if players is None:
-        count = max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
+        count = seats or max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
         return ("human", *(_DEFAULT_BOTS[i % len(_DEFAULT_BOTS)] for i in range(count - 1)))
     who = tuple(part.strip() for part in players.split(","))
     for player in who:

@@ -2,6 +2,7 @@
 
 import click
 
+from hotdice.game import PositionError, parse_position
 from hotdice.rules import MAX_DICE, Ruleset
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 
@@ -22,14 +23,24 @@ def parse_dice(words: tuple[str, ...], rules: Ruleset) -> tuple[int, ...]:
 
 
 @click.command()
-@click.argument("rules")
-@click.argument("dice", nargs=-1, required=True)
+@click.argument("rules", required=False)
+@click.argument("dice", nargs=-1)
+@click.option("--position", metavar="POS", help="Take sheet and roll from a position instead.")
 @set_option
 @json_option
-def command(rules: str, dice: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
-    """Every legal keep of a roll, best first."""
-    found = load_or_fail(rules, settings)
-    roll = parse_dice(dice, found)
+def command(
+    rules: str | None, dice: tuple[str, ...], position: str | None, settings: tuple[str, ...], as_json: bool
+) -> None:
+    """Every legal keep of a roll, best first: hotdice score RULES DICE."""
+    if position is not None:
+        if rules is not None or settings:
+            fail("a position names its sheet and its roll; leave RULES, DICE and --set away")
+        found, roll = _from_position(position)
+    elif rules is None or not dice:
+        fail("name a sheet and a roll, such as: hotdice score playmonster 144466")
+    else:
+        found = load_or_fail(rules, settings)
+        roll = parse_dice(dice, found)
     options = found.table.options(roll)
     if as_json:
         print_json(
@@ -51,3 +62,13 @@ def command(rules: str, dice: tuple[str, ...], settings: tuple[str, ...], as_jso
         parts = ", ".join(part.name for part in found.table.partition(faces)) or "nothing scores"
         left = "hot dice" if option.hot else f"{option.dice_left} left"
         click.echo(f"  {option.keep:<{found.dice}}  {option.points:>6,}  {left:<8}  {parts}")
+
+
+def _from_position(text: str) -> tuple[Ruleset, tuple[int, ...]]:
+    try:
+        state = parse_position(text)
+    except PositionError as error:
+        fail(f"--position: {error}")
+    if not state.faces:
+        fail("--position: no dice lie on the table in this position")
+    return state.rules, state.faces

@@ -10,7 +10,7 @@ from hotdice.terminal.storage import write_atomically
 
 
 class Session:
-    """A game that is being played. Every change goes through `do` or `undo`, and is saved if it has a file.
+    """A game that is being played. Changes go through `do` and `undo`, and are saved where it has a file.
 
     >>> from hotdice.game import Roll
     >>> from hotdice.rules import load
@@ -33,8 +33,14 @@ class Session:
             return result
         self.state, events = result
         self.record = replace(self.record, events=self.record.events + events)
-        self.save()
+        if self._worth_saving(events):
+            self.save()
         return events
+
+    def _worth_saving(self, events: tuple[Event, ...]) -> bool:
+        """Every step of a person, and the end of a bot's turn: its dice and choices would come again."""
+        ended = any(isinstance(event, e.TurnBegan | e.GameEnded) for event in events)
+        return ended or self.record.players[self.state.mover] == "human"
 
     def throw(self, dice: DiceSource) -> tuple[Event, ...] | Refusal:
         """Throw the dice that were asked for."""

@@ -7,6 +7,7 @@ More dice may be worth fewer points; nothing here assumes otherwise.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import msgspec
 
@@ -49,6 +50,14 @@ class RollOptions(msgspec.Struct, frozen=True):
         return not self.options
 
 
+class _Best(NamedTuple):
+    """The value of a set of dice, minus the number of its parts, and the part that covers its lowest die."""
+
+    points: int
+    parts: int
+    part: Combination | None
+
+
 class ScoringTable:
     """The scores of one rule set, each roll worked out the first time somebody asks for it.
 
@@ -66,7 +75,7 @@ class ScoringTable:
         self._by_lowest: dict[int, list[Combination]] = {face: [] for face in range(FACES)}
         for combination in self.combinations:
             self._by_lowest[_lowest(combination.dice)].append(combination)
-        self._best: dict[Packed, tuple[int, Combination | None] | None] = {0: (0, None)}
+        self._best: dict[Packed, _Best | None] = {0: _Best(0, 0, None)}
         self._rolls: dict[Packed, RollOptions] = {}
         self._totals = 0
         self._totals_known = 0
@@ -81,7 +90,7 @@ class ScoringTable:
         if not faces:
             return None
         best = self._solve(pack(faces))
-        return None if best is None else best[0]
+        return None if best is None else best.points
 
     def partition(self, faces: Sequence[int]) -> tuple[Combination, ...]:
         """The combinations that give a selection its value; empty where it has none.
@@ -94,22 +103,25 @@ class ScoringTable:
         parts: list[Combination] = []
         while rest:
             best = self._solve(rest)
-            if best is None or best[1] is None:
+            if best is None or best.part is None:
                 return ()
-            parts.append(best[1])
-            rest -= best[1].dice
+            parts.append(best.part)
+            rest -= best.part.dice
         return tuple(parts)
 
-    def _solve(self, packed: Packed) -> tuple[int, Combination | None] | None:
-        """Best partition of a packed set: its value and one of its parts, which covers the lowest die."""
+    def _solve(self, packed: Packed) -> "_Best | None":
+        """Best partition of a packed set; of equal ones the one with the fewest parts, as people name it."""
         if packed in self._best:
             return self._best[packed]
-        best: tuple[int, Combination | None] | None = None
+        best: _Best | None = None
         for combination in self._by_lowest[_lowest(packed)]:
             if contains(packed, combination.dice):
                 rest = self._solve(packed - combination.dice)
-                if rest is not None and (best is None or rest[0] + combination.points > best[0]):
-                    best = rest[0] + combination.points, combination
+                if rest is None:
+                    continue
+                found = _Best(rest.points + combination.points, rest.parts - 1, combination)
+                if best is None or found[:2] > best[:2]:
+                    best = found
         self._best[packed] = best
         return best
 
@@ -135,7 +147,7 @@ class ScoringTable:
         for part in _parts(roll):
             best = self._solve(part) if part else None
             if best is not None:
-                found.append(_option(part, best[0], count))
+                found.append(_option(part, best.points, count))
         if rules.take_all:
             found = _largest(found)
         if not found and rules.nothing_bonus and count == rules.dice:

@@ -1,9 +1,12 @@
 """Events as sentences, for play, replay and every other place where a game is told in words."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from hotdice.game import Event, Phase, State
 from hotdice.game import events as e
+
+_COUNTS = dict(enumerate("two three four five six seven eight nine ten".split(), 2))
 
 
 def joined(words: Sequence[str]) -> str:
@@ -40,11 +43,12 @@ def named_parts(state: State, faces: Sequence[int]) -> str:
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
-    >>> named_parts(new_game(load("classic"), 2), (1, 4, 4, 4))
-    '1 and three 4s'
+    >>> named_parts(new_game(load("classic"), 2), (1, 1, 4, 4, 4))
+    'two 1s and three 4s'
     """
-    parts = state.rules.table.partition(sorted(faces))
-    return joined([part.name for part in parts]) or "nothing scores"
+    parts = Counter(part.name for part in state.rules.table.partition(sorted(faces)))
+    words = [name if count == 1 else f"{_COUNTS[count]} {name}s" for name, count in parts.items()]
+    return joined(words) or "nothing scores"
 
 
 def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str:

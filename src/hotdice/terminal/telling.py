@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hotdice.game import Event, Phase, State
 from hotdice.game import events as e
 
-_COUNTS = dict(enumerate("two three four five six seven eight nine ten".split(), 2))
+_COUNTS = dict(enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2))
 
 
 def joined(words: Sequence[str]) -> str:

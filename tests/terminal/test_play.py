@@ -213,3 +213,21 @@ def test_the_saved_file_is_never_half_written(tmp_path: Path) -> None:
         write_atomically(file, "\ud800")
     assert file.read_text() == "old"
     assert os.listdir(tmp_path) == ["x"]
+
+
+def test_verify_derives_the_dice_again_and_finds_a_changed_die(tmp_path: Path) -> None:
+    file = tmp_path / "game.farkle"
+    run("play", "kcd", "--players", "greedy,greedy", "--seed", "1", "--record", str(file), home=tmp_path)
+    assert "throws are those of the seed." in run("verify", str(file), home=tmp_path).stdout
+    assert '"ok": true' in run("verify", str(file), "--json", home=tmp_path).stdout
+    text = file.read_text()
+    roll = next(word for word in text.split("\n\n")[1].split() if re.fullmatch(r"[1-6]{6}(:.*)?", word))
+    swapped = roll[1] + roll[0] + roll[2:]
+    assert swapped != roll
+    file.write_text(text.replace(roll, swapped, 1))
+    done = run("verify", str(file), home=tmp_path, code=1)
+    assert "the seed gives" in done.stdout
+    assert '"ok": false' in run("verify", str(file), "--json", home=tmp_path, code=1).stdout
+    real = text.replace("dice seeded 1", "dice real")
+    file.write_text(real)
+    assert "no seed" in run("verify", str(file), home=tmp_path, code=2).stderr

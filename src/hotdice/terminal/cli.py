@@ -12,6 +12,7 @@ _COMMANDS = {
     "score": ("hotdice.terminal.score_command", "every legal keep of a roll"),
     "odds": ("hotdice.terminal.odds_command", "exact chances of a roll of 1 to 6 dice"),
     "play": ("hotdice.terminal.play_command", "a game in the terminal"),
+    "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
 }
 """Name, module and short help; the module's `command` is the click command."""

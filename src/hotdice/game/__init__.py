@@ -30,7 +30,7 @@ from hotdice.game.positions import PositionError, parse_position, print_position
 from hotdice.game.record import Record, parse_record, print_record
 from hotdice.game.referee import decide, play
 from hotdice.game.refusals import Refusal
-from hotdice.game.retracing import commands_of
+from hotdice.game.retracing import commands_of, numbered_commands
 from hotdice.game.state import Outcome, Phase, Remark, Seat, State, Step, new_game
 from hotdice.game.verifying import can, needed_to_bank, recorded_points, verify
 
@@ -76,6 +76,7 @@ __all__ = [
     "legal",
     "needed_to_bank",
     "new_game",
+    "numbered_commands",
     "outcomes",
     "parse_position",
     "parse_record",

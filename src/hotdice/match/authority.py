@@ -100,6 +100,13 @@ class Match:
         answer = self._answers[request.id] = self._decide(request)
         return answer
 
+    def answer_all(self, name: str, commands: Sequence[Command]) -> Answer:
+        """Several commands of the table as one entry with one answer: all of them or none, kept once."""
+        known = self._answers.get(name)
+        if known is None:
+            known = self._answers[name] = self._carry_out(name, *commands)
+        return known
+
     def _decide(self, request: Request) -> Answer:
         refusal = self._not_theirs(request)
         if refusal is not None:
@@ -116,11 +123,15 @@ class Match:
             return Refusal("not_yours", "That is not for your seat to ask.", {"seat": request.seat})
         return None
 
-    def _carry_out(self, name: str, command: Command) -> Answer:
-        result = play(self.state, command)
-        if isinstance(result, Refusal):
-            return Answer(name, len(self.record.events), refusal=result)
-        state, events = result
+    def _carry_out(self, name: str, *commands: Command) -> Answer:
+        state = self.state
+        events: tuple[Event, ...] = ()
+        for command in commands:
+            result = play(state, command)
+            if isinstance(result, Refusal):
+                return Answer(name, len(self.record.events), refusal=result)
+            state = result[0]
+            events += result[1]
         return self._become(name, replace(self.record, events=self.record.events + events), state, events)
 
     def _become(self, name: str, record: Record, state: State, events: tuple[Event, ...]) -> Answer:

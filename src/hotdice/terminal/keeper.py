@@ -23,10 +23,10 @@ from hotdice.game import (
     Throw,
     keep_faces,
     numbered_commands,
+    play,
 )
-from hotdice.game import events as e
 from hotdice.game.record import check_name
-from hotdice.match import Corrected, FileStore, Match, Misfit, Request, correct_turn
+from hotdice.match import Corrected, FileStore, Match, Misfit, correct_turn
 from hotdice.rules import Ruleset, load, shipped
 
 RULED = frozenset({"cannot_score", "below_opening", "below_minimum"})
@@ -91,17 +91,9 @@ class Keeper:
 
     def _do(self, *commands: Command) -> Told:
         """Carry out commands, all or none."""
-        start = len(self.record.events)
-        events: tuple[Event, ...] = ()
-        for command in commands:
-            self._number += 1
-            answer = self.match.answer(Request(str(self._number), command))
-            if answer.refusal is not None:
-                if events:
-                    self.match.take_back(start)
-                return answer.refusal
-            events += answer.events
-        return events
+        self._number += 1
+        answer = self.match.answer_all(str(self._number), commands)
+        return answer.refusal or answer.events
 
     # A turn
 
@@ -137,19 +129,20 @@ class Keeper:
         fault = self._name_fault(name)
         if fault:
             return Refusal("bad_name", fault)
-        told = self._do(TakeSeat(total, total > 0))
-        if isinstance(told, Refusal):
-            return told
+        result = play(self.state, TakeSeat(total, total > 0))
+        if isinstance(result, Refusal):
+            return result
         record = self.record
-        self.match.retell(
+        self.match.retell(  # name and seat in one step, so that no crash can part them
             replace(
                 record,
+                events=record.events + result[1],
                 names=(*record.names, name),
                 players=(*record.players, "human"),
                 late=record.late + 1,
             )
         )
-        return told
+        return result[1]
 
     def leave(self, seat: int) -> Told:
         """A player goes home; the others play on."""
@@ -223,11 +216,6 @@ class Keeper:
         if isinstance(result, Corrected):
             self.match.retell(result.record)
         return result
-
-    @property
-    def advice_free(self) -> bool:
-        """Whether nobody has asked for advice."""
-        return not any(isinstance(event, e.AdviceUsed) for event in self.record.events)
 
     @property
     def rolling_off(self) -> bool:

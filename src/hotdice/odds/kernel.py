@@ -14,7 +14,7 @@ from numba import njit
 from hotdice.odds.plan import Floats, Ints, RollPlan
 from hotdice.odds.vectors import LANES, pairwise_maxima, stop_if_better, tagged_maxima, tagged_stop, weighted_sum
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
 
 
 class CompiledPlan(NamedTuple):
@@ -68,13 +68,13 @@ def compile_plan(plan: RollPlan, *, forced: bool) -> CompiledPlan:
     )
 
 
-def workspace(compiled: CompiledPlan, rows: int) -> Floats:
-    """Memory for one group of turns."""
-    stride = compiled.dice * LANES
-    return np.zeros(compiled.first.size * LANES + (rows + compiled.most + 1) * stride + LANES)
+def workspace(compiled: CompiledPlan, rows: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """Memory for one group of turns: the worth of stops and its tags, values of rolling and their tags."""
+    size = compiled.first.size * LANES + (rows + compiled.most + 1) * compiled.dice * LANES + LANES
+    return np.full(rows * LANES, -np.inf), np.zeros(rows * LANES), np.zeros(size), np.zeros(size)
 
 
-@njit(**_OPTIONS)  # type: ignore[untyped-decorator]
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
 def _at_top(bank, farkle, hot, chance):
     """Value of all dice at the top where they must be rolled: the choice there is between stop and roll."""
     value = (chance * farkle + (hot[0] + hot[1]) * bank) / (1.0 - hot[2])
@@ -84,7 +84,7 @@ def _at_top(bank, farkle, hot, chance):
     return value, chance / (1.0 - hot[2])
 
 
-@njit(**_OPTIONS)  # type: ignore[untyped-decorator]
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
 def solve_group(plan, rows, bank, farkle, start, memory, out):
     """Values at the start of a group of turns.
 
@@ -120,7 +120,7 @@ def solve_group(plan, rows, bank, farkle, start, memory, out):
             stop_if_better(memory, base + n * LANES, bank, row * LANES)
 
 
-@njit(**_OPTIONS)  # type: ignore[untyped-decorator]
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
 def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, memory, tags, out, out_tags):
     """`solve_group` that also adds up the tags of the ends of a turn under the best play.
 
@@ -160,3 +160,41 @@ def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, 
                 out_tags[lane] = tags[base + full + lane]
         for n in range(dice - 1 if plan.forced else dice):
             tagged_stop(memory, tags, base + n * LANES, bank, bank_tags, row * LANES)
+
+
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+def solve_all(plan, bank, bank_tags, farkle, farkle_tags, start, order, tagged, worker, workers, out, out_tags):
+    """Every `workers`-th group of a batch; a last group that is not full repeats a lane."""
+    rows = bank.shape[0]
+    size = plan.first.size * LANES + (rows + plan.most + 1) * plan.dice * LANES + LANES
+    memory = np.empty(size)
+    tags = np.empty(size if tagged else 1)
+    group_bank = np.empty(rows * LANES)
+    group_tags = np.zeros(rows * LANES)
+    group_farkle = np.empty(LANES)
+    group_lost = np.empty(LANES)
+    group_start = np.empty(LANES, np.int64)
+    values = np.empty(LANES)
+    means = np.zeros(LANES)
+    count = len(order)
+    for first in range(worker * LANES, count, workers * LANES):
+        for lane in range(LANES):
+            index = order[min(first + lane, count - 1)]
+            group_farkle[lane] = farkle[index]
+            group_lost[lane] = farkle_tags[index]
+            group_start[lane] = start[index]
+            for row in range(rows):
+                group_bank[row * LANES + lane] = bank[row, index]
+            if tagged:
+                for row in range(rows):
+                    group_tags[row * LANES + lane] = bank_tags[row, index]
+        if tagged:
+            solve_group_tagged(
+                plan, rows, group_bank, group_tags, group_farkle, group_lost, group_start, memory, tags, values, means
+            )
+        else:
+            solve_group(plan, rows, group_bank, group_farkle, group_start, memory, values)
+        for lane in range(min(LANES, count - first)):
+            index = order[first + lane]
+            out[index] = values[lane]
+            out_tags[index] = means[lane]

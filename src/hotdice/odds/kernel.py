@@ -75,7 +75,7 @@ def workspace(compiled: CompiledPlan, rows: int) -> tuple[Floats, Floats, Floats
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def _at_top(bank, farkle, hot, chance):
+def at_top(bank, farkle, hot, chance):
     """Value of all dice at the top where they must be rolled: the choice there is between stop and roll."""
     value = (chance * farkle + (hot[0] + hot[1]) * bank) / (1.0 - hot[2])
     if value > bank:
@@ -105,7 +105,7 @@ def solve_group(plan, rows, bank, farkle, start, memory, out):
                 memory[base + n * LANES + lane] = bank[at + lane]
         if plan.forced:
             for lane in range(LANES):
-                memory[base + full + lane] = _at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])[0]
+                memory[base + full + lane] = at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])[0]
     for row in range(top - 1, start.min() - 1, -1):
         base = bottom + row * stride
         pairwise_maxima(memory, base, plan.first, plan.second)
@@ -141,7 +141,7 @@ def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, 
                 tags[base + n * LANES + lane] = bank_tags[at + lane]
         if plan.forced:
             for lane in range(LANES):
-                value, lost = _at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])
+                value, lost = at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])
                 memory[base + full + lane] = value
                 tags[base + full + lane] = lost * farkle_tags[lane] + (1.0 - lost) * bank_tags[at + lane]
     for row in range(top - 1, start.min() - 1, -1):

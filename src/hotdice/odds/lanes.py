@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,19 @@ def compiled_available() -> bool:
 def threads() -> int:
     """How many threads the solver uses: one for each core this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class PlanArrays(NamedTuple):
+    """A roll plan for compiled code that visits the choices of each class one by one."""
+
+    starts: Ints
+    bounds: Ints
+    weights: Floats
+    points: Ints
+    left: Ints
+    farkle: Floats
+    hot: Floats
+    most: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +69,22 @@ class TurnSolver:
         from hotdice.odds.kernel import compile_plan
 
         return compile_plan(self.plan, forced=self.forced)
+
+    @cached_property
+    def plan_arrays(self) -> "PlanArrays":
+        """The plan as plain arrays, class by class."""
+        plan = self.plan
+        counts = [int(np.count_nonzero(row)) for row in plan.weights]
+        return PlanArrays(
+            starts=np.append(plan.starts, len(plan.points)),
+            bounds=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            weights=plan.weights.max(axis=0),
+            points=plan.points,
+            left=plan.left,
+            farkle=plan.farkle,
+            hot=plan.hot_shares,
+            most=plan.most,
+        )
 
     @property
     def fast(self) -> bool:
@@ -133,7 +162,7 @@ class TurnSolver:
         if tagged:
             best_tags[count - 1 :] = bank_tags[-1]
         if self.forced:
-            value, lost = self._top(bank[-1], farkle)
+            value, lost = self.top_value(bank[-1], farkle)
             best[count - 1 :, dice - 1] = value
             if tagged:
                 best_tags[count - 1 :, dice - 1] = lost * lost_tags + (1 - lost) * bank_tags[-1]
@@ -155,7 +184,7 @@ class TurnSolver:
                 best_tags[row, stops] = np.where(stop, bank_tags[row], mean[stops])
         return roll, roll_tags
 
-    def _top(self, bank: Floats, farkle: Floats) -> tuple[Floats, Floats]:
+    def top_value(self, bank: Floats, farkle: Floats) -> tuple[Floats, Floats]:
         """All dice at the final row where they must be rolled: the value, and the chance of losing it all."""
         never, maybe, always = self.plan.hot_shares
         chance = self.plan.farkle[-1]

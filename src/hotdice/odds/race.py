@@ -14,16 +14,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from hotdice.odds.endings import Endings, endings
+from hotdice.odds.endings import Endings, endings, last_turns
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import Floats, Ints, roll_plan
 from hotdice.odds.race_lanes import RaceLanes
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.standings import Standings, standings
+from hotdice.odds.turn import solve_turn
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
 Progress = Callable[[float], None]
 TOLERANCE = 1e-10
+NEGLIGIBLE = 1e-11
 _POLICY_TOLERANCE = 1e-9
 _MOST_ROUNDS = 200
 
@@ -36,6 +38,7 @@ class Race:
     places: Standings
     values: Floats
     top: int
+    overshoot: int
     stop: Floats
     play_off: float
     sweeps: int
@@ -54,8 +57,7 @@ class Race:
         """All (state, turn total, dice) within the model, as the papers count."""
         places = self.places
         least = -(-max(self.rules.minimum, self.rules.opening) // places.step)
-        above = self.top - places.target_row
-        rows = np.maximum(places.target_row - places.rows + above, max(least, 1))
+        rows = np.maximum(places.target_row - places.rows + self.overshoot, max(least, 1))
         return int(rows.sum()) * places.count * places.sides * self.rules.dice
 
 
@@ -109,58 +111,72 @@ def solve_race(
         ends = endings(rules, solver, top, play_off, places.sides)
         lanes = RaceLanes(rules, places, solver, ends.stop, top)
         values, sweeps, residual = _solve(lanes, progress)
-        if _bound_holds(rules, lanes, ends, values):
+        if _bound_holds(lanes, ends, values):
             break
-        above = 2 * above + 1
+        above = above + above // 2 + 1
         if above > 200_000:
             raise Unsolvable("scoring", "rolling on past the target pays without end")
     seconds = time.perf_counter() - begun
-    return Race(rules, places, values, top, ends.stop, play_off, sweeps, residual, seconds)
+    return Race(rules, places, values, top, above, ends.stop, play_off, sweeps, residual, seconds)
 
 
 def _first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play_off: float) -> int:
     """A first guess of how many steps past the target rolling on can pay."""
     if rules.last_chance is LastChance.NONE or rules.reach is Reach.EXACTLY:
         return 0
-    limit = 400
+    limit = 600
+    risk = float(solver.plan.farkle.min())
     chance = 1.0 - endings(rules, solver, limit, play_off, places.sides).stop[0].min(axis=0)
-    small = np.flatnonzero(chance <= 0.45 * solver.plan.farkle.min())
+    small = np.flatnonzero((chance <= 0.45 * risk) | (chance**2 <= NEGLIGIBLE))
     return int(small[0]) if small.size else limit
 
 
-def _bound_holds(rules: Ruleset, lanes: "RaceLanes", ends: Endings, values: Floats) -> bool:
-    """Whether nobody who stands at the top row, or above, would gain by rolling on.
+def _bound_holds(lanes: RaceLanes, ends: Endings, values: Floats) -> bool:
+    """Whether nobody who stands at the top row, or above, would gain by rolling on, or next to nothing.
 
     Rolling on wins at most the opponent's chance in the last turn, and loses, with the chance of a farkle at
-    least, everything but what a farkle leaves. Where that is a bad bargain for every pair, no single change of
-    play improves the solution, so it solves the game without the bound.
+    least, everything but what a farkle leaves. Where that is a bad bargain no change of play at the top
+    improves the solution. Elsewhere the gain is at most the chance to come to the top at all, times the
+    opponent's chance in the last turn there.
     """
-    if not ends.chased or rules.reach is Reach.EXACTLY:
+    if not ends.chased or lanes.rules.reach is Reach.EXACTLY:
         return True
     places = lanes.places
-    risk = lanes.solver.plan.farkle.min()
+    risk = float(lanes.solver.plan.farkle.min())
+    gap = lanes.top - places.rows
+    arriving = last_turns(lanes.solver, lanes.top, 1.0)[gap]  # by the mover's standing
     for side in range(places.sides):
         other_side = places.sides - 1 - side
-        gap = lanes.top - places.rows
-        caught = 1.0 - ends.stop[side][places.opened, gap]  # by the opponent's standing
+        caught = (1.0 - ends.stop[side][places.opened, gap])[:, None]  # by the opponent's standing
         after = values[other_side][:, places.after_farkle]  # the opponent's chance after the mover's farkle
-        if not ((caught[:, None] <= risk * after) | (caught[:, None] <= 1e-13)).all():
+        if not ((caught <= risk * after) | (caught * arriving <= NEGLIGIBLE)).all():
             return False
     return True
+
+
+def _first_guess(rules: Ruleset, places: Standings) -> Floats:
+    """Rough values to begin the sweeps with: who is expected to arrive first, as a logistic curve."""
+    pace = max(solve_turn(rules).expected, places.step) / places.step
+    missing = (places.target_row - places.rows) / pace
+    spread = np.sqrt(1.0 + missing[:, None] + missing[None, :])
+    ahead = missing[None, :] - missing[:, None] + 0.5
+    guess = 1.0 / (1.0 + np.exp(-1.7 * ahead / spread))
+    return np.repeat(guess[None], places.sides, axis=0)
 
 
 def _solve(lanes: RaceLanes, progress: Progress | None) -> tuple[Floats, int, float]:
     places = lanes.places
     count, sides = places.count, places.sides
-    values = np.full((sides, count, count), 0.5)
     levels = _levels(places)
     if not lanes.rules.penalty.points:
         worst = 0.0
+        values = np.full((sides, count, count), 0.5)
         for done, level in enumerate(levels):
             worst = max(worst, _level_by_policy(lanes, values, level))
             if progress is not None:
                 progress((done + 1) / len(levels))
         return values, 1, worst
+    values = _first_guess(lanes.rules, places)
     change, sweeps = 1.0, 0
     while change > TOLERANCE:
         change = 0.0

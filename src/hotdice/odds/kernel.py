@@ -68,9 +68,9 @@ def compile_plan(plan: RollPlan, *, forced: bool) -> CompiledPlan:
     )
 
 
-def workspace(compiled: CompiledPlan, rows: int) -> tuple[Floats, Floats, Floats, Floats]:
+def workspace(compiled: CompiledPlan, rows: int, final: int) -> tuple[Floats, Floats, Floats, Floats]:
     """Memory for one group of turns: the worth of stops and its tags, values of rolling and their tags."""
-    size = compiled.first.size * LANES + (rows + compiled.most + 1) * compiled.dice * LANES + LANES
+    size = compiled.first.size * LANES + (final + compiled.most + 1) * compiled.dice * LANES + LANES
     return np.full(rows * LANES, -np.inf), np.zeros(rows * LANES), np.zeros(size), np.zeros(size)
 
 
@@ -85,28 +85,28 @@ def at_top(bank, farkle, hot, chance):
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_group(plan, rows, bank, farkle, start, memory, out):
+def solve_group(plan, final, bank, farkle, start, memory, out):
     """Values at the start of a group of turns.
 
     `bank[A * LANES + l]` is the value of stopping at row A in lane l (minus infinity where that is not
-    allowed), `farkle[l]` of losing the turn, `start[l]` the row where the turn begins; the last row is
-    final: whoever stands there or above stops. `out[l]` takes the value of the turn.
+    allowed), `farkle[l]` of losing the turn, `start[l]` the row where the turn begins; whoever comes to the
+    row `final` or above stops there. `out[l]` takes the value of the turn.
     """
     dice = plan.dice
     stride = dice * LANES
     bottom = plan.first.size * LANES
-    top = rows - 1
     full = (dice - 1) * LANES
-    at = top * LANES
-    for row in range(top, top + plan.most + 1):
+    last = bank.size // LANES - 1
+    for row in range(final, final + plan.most + 1):
         base = bottom + row * stride
+        at = min(row, last) * LANES
         for n in range(dice):
             for lane in range(LANES):
                 memory[base + n * LANES + lane] = bank[at + lane]
         if plan.forced:
             for lane in range(LANES):
                 memory[base + full + lane] = at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])[0]
-    for row in range(top - 1, start.min() - 1, -1):
+    for row in range(final - 1, start.min() - 1, -1):
         base = bottom + row * stride
         pairwise_maxima(memory, base, plan.first, plan.second)
         for n in range(dice):
@@ -121,7 +121,7 @@ def solve_group(plan, rows, bank, farkle, start, memory, out):
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, memory, tags, out, out_tags):
+def solve_group_tagged(plan, final, bank, bank_tags, farkle, farkle_tags, start, memory, tags, out, out_tags):
     """`solve_group` that also adds up the tags of the ends of a turn under the best play.
 
     With tag 1 on losing the turn and 0 on every stop the sum is the chance of losing it, which is also how
@@ -130,11 +130,11 @@ def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, 
     dice = plan.dice
     stride = dice * LANES
     bottom = plan.first.size * LANES
-    top = rows - 1
     full = (dice - 1) * LANES
-    at = top * LANES
-    for row in range(top, top + plan.most + 1):
+    last = bank.size // LANES - 1
+    for row in range(final, final + plan.most + 1):
         base = bottom + row * stride
+        at = min(row, last) * LANES
         for n in range(dice):
             for lane in range(LANES):
                 memory[base + n * LANES + lane] = bank[at + lane]
@@ -144,7 +144,7 @@ def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, 
                 value, lost = at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])
                 memory[base + full + lane] = value
                 tags[base + full + lane] = lost * farkle_tags[lane] + (1.0 - lost) * bank_tags[at + lane]
-    for row in range(top - 1, start.min() - 1, -1):
+    for row in range(final - 1, start.min() - 1, -1):
         base = bottom + row * stride
         tagged_maxima(memory, tags, base, plan.first, plan.second)
         for n in range(dice):
@@ -163,10 +163,10 @@ def solve_group_tagged(plan, rows, bank, bank_tags, farkle, farkle_tags, start, 
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_all(plan, bank, bank_tags, farkle, farkle_tags, start, order, tagged, worker, workers, out, out_tags):
+def solve_all(plan, final, bank, bank_tags, farkle, farkle_tags, start, order, tagged, worker, workers, out, out_tags):
     """Every `workers`-th group of a batch; a last group that is not full repeats a lane."""
     rows = bank.shape[0]
-    size = plan.first.size * LANES + (rows + plan.most + 1) * plan.dice * LANES + LANES
+    size = plan.first.size * LANES + (final + plan.most + 1) * plan.dice * LANES + LANES
     memory = np.empty(size)
     tags = np.empty(size if tagged else 1)
     group_bank = np.empty(rows * LANES)
@@ -190,10 +190,10 @@ def solve_all(plan, bank, bank_tags, farkle, farkle_tags, start, order, tagged, 
                     group_tags[row * LANES + lane] = bank_tags[row, index]
         if tagged:
             solve_group_tagged(
-                plan, rows, group_bank, group_tags, group_farkle, group_lost, group_start, memory, tags, values, means
+                plan, final, group_bank, group_tags, group_farkle, group_lost, group_start, memory, tags, values, means
             )
         else:
-            solve_group(plan, rows, group_bank, group_farkle, group_start, memory, values)
+            solve_group(plan, final, group_bank, group_farkle, group_start, memory, values)
         for lane in range(min(LANES, count - first)):
             index = order[first + lane]
             out[index] = values[lane]

@@ -1,7 +1,8 @@
 """Many turns at once: one call solves every turn of a batch, compiled where numba is installed.
 
 A turn is given by what its ends are worth: stopping at each absolute total, and losing everything. All totals
-are rows of one axis, counted in steps; the last row is final, and whoever comes to it or beyond stops there.
+are rows of one axis, counted in steps. Whoever comes to the row `final` or beyond stops there; the last row
+stands for all beyond it.
 """
 
 import os
@@ -91,27 +92,39 @@ class TurnSolver:
         """Whether the compiled kernel is used."""
         return self.compiled and compiled_available()
 
-    def solve(self, bank: Floats, farkle: Floats, start: Ints) -> Floats:
+    def solve(self, bank: Floats, farkle: Floats, start: Ints, final: int | None = None) -> Floats:
         """Values of turns: `bank[row, lane]` (minus infinity: not allowed), `farkle[lane]`, `start[lane]`.
 
-        A bank of one column serves every lane.
+        A bank of one column serves every lane. Without `final` it is the last row.
         """
         if self.fast:
-            return self._grouped(bank, None, farkle, None, start)[0]
-        return self.rows(bank, farkle, int(start.min()))[0][start, -1, np.arange(len(start))]
+            return self._grouped(bank, None, farkle, None, start, final)[0]
+        return self.rows(bank, farkle, int(start.min()), final=final)[0][start, -1, np.arange(len(start))]
 
     def solve_tagged(
-        self, bank: Floats, bank_tags: Floats, farkle: Floats, farkle_tags: Floats, start: Ints
+        self,
+        bank: Floats,
+        bank_tags: Floats,
+        farkle: Floats,
+        farkle_tags: Floats,
+        start: Ints,
+        final: int | None = None,
     ) -> tuple[Floats, Floats]:
         """Values of turns, and the mean tag of their ends under the best play."""
         if self.fast:
-            return self._grouped(bank, bank_tags, farkle, farkle_tags, start)
-        values, tags = self.rows(bank, farkle, int(start.min()), bank_tags, farkle_tags)
+            return self._grouped(bank, bank_tags, farkle, farkle_tags, start, final)
+        values, tags = self.rows(bank, farkle, int(start.min()), bank_tags, farkle_tags, final=final)
         lanes = np.arange(len(start))
         return values[start, -1, lanes], tags[start, -1, lanes]
 
     def _grouped(
-        self, bank: Floats, bank_tags: Floats | None, farkle: Floats, farkle_tags: Floats | None, start: Ints
+        self,
+        bank: Floats,
+        bank_tags: Floats | None,
+        farkle: Floats,
+        farkle_tags: Floats | None,
+        start: Ints,
+        final: int | None,
     ) -> tuple[Floats, Floats]:
         from hotdice.odds.kernel import solve_all
 
@@ -125,10 +138,11 @@ class TurnSolver:
         order = np.argsort(start, kind="stable")
 
         tagged = bank_tags is not None
+        last = bank.shape[0] - 1 if final is None else final
 
         def part(worker: int, workers: int) -> None:
             solve_all(
-                self.layout, bank, tags, farkle, lost, start, order, tagged, worker, workers, out, out_tags
+                self.layout, last, bank, tags, farkle, lost, start, order, tagged, worker, workers, out, out_tags
             )
 
         in_parallel(part, count)
@@ -141,48 +155,56 @@ class TurnSolver:
         lowest: int = 0,
         bank_tags: Floats | None = None,
         farkle_tags: Floats | None = None,
+        *,
+        final: int | None = None,
     ) -> tuple[Floats, Floats]:
         """Values of rolling, by row, dice and lane, in plain numpy; with tags also their means.
 
-        The entry of a row says what rolling is worth there, not stopping; below `lowest` nothing is filled
-        in. Of choices with the same value the one with the greater tag counts.
+        The entry of a row says what rolling is worth there, not stopping; below `lowest` and from `final` on
+        nothing is filled in. Of choices with the same value the one with the greater tag counts.
         """
-        plan, dice = self.plan, self.plan.dice
-        count, lanes = bank.shape[0], len(farkle)
-        bank = np.broadcast_to(bank, (count, lanes))
-        roll = np.zeros((count, dice, lanes))
-        best = np.zeros((count + plan.most, dice, lanes))
-        tagged = bank_tags is not None and farkle_tags is not None
-        roll_tags, best_tags = np.zeros_like(roll), np.zeros_like(best)
-        if bank_tags is not None and farkle_tags is not None:
-            bank_tags = np.broadcast_to(bank_tags, (count, lanes))
-            lost_tags = farkle_tags
+        plan, dice, lanes = self.plan, self.plan.dice, len(farkle)
+        last = bank.shape[0] - 1 if final is None else final
+        roll, best = np.zeros((last + 1, dice, lanes)), self._tops(bank, lanes, last)
         stops = slice(0, dice - 1) if self.forced else slice(0, dice)
-        best[count - 1 :] = bank[-1]
-        if tagged:
-            best_tags[count - 1 :] = bank_tags[-1]
+        share = np.zeros(lanes)
         if self.forced:
-            value, lost = self.top_value(bank[-1], farkle)
-            best[count - 1 :, dice - 1] = value
-            if tagged:
-                best_tags[count - 1 :, dice - 1] = lost * lost_tags + (1 - lost) * bank_tags[-1]
-        class_of = np.repeat(np.arange(len(plan.starts)), np.diff(np.append(plan.starts, len(plan.points))))
-        flat, flat_tags = best.reshape(-1, lanes), best_tags.reshape(-1, lanes)
+            for row in range(last, last + plan.most + 1):
+                best[row, dice - 1], share = self.top_value(best[row, 0], farkle)
+        bank = np.broadcast_to(bank, (bank.shape[0], lanes))
         places = plan.points * dice + plan.left
-        for row in range(count - 2, lowest - 1, -1):
+        flat = best.reshape(-1, lanes)
+        if bank_tags is None or farkle_tags is None:
+            for row in range(last - 1, lowest - 1, -1):
+                greatest = np.maximum.reduceat(flat[row * dice + places], plan.starts, axis=0)
+                roll[row] = best[row] = plan.weights @ greatest + np.outer(plan.farkle, farkle)
+                np.maximum(best[row, stops], bank[row], out=best[row, stops])
+            return roll, np.zeros_like(roll)
+        means, tags = np.zeros_like(roll), self._tops(bank_tags, lanes, last)
+        if self.forced:
+            tags[last:, dice - 1] = share * farkle_tags + (1 - share) * tags[last:, 0]
+        bank_tags = np.broadcast_to(bank_tags, bank.shape)
+        class_of = np.repeat(np.arange(len(plan.starts)), np.diff(np.append(plan.starts, len(plan.points))))
+        flat_tags = tags.reshape(-1, lanes)
+        for row in range(last - 1, lowest - 1, -1):
             offered = flat[row * dice + places]
             greatest = np.maximum.reduceat(offered, plan.starts, axis=0)
-            value = plan.weights @ greatest + np.outer(plan.farkle, farkle)
-            roll[row] = best[row] = value
-            stop = bank[row] >= value[stops]
-            best[row, stops] = np.where(stop, bank[row], value[stops])
-            if tagged:
-                chosen = np.where(offered >= greatest[class_of], flat_tags[row * dice + places], -np.inf)
-                mean = plan.weights @ np.maximum.reduceat(chosen, plan.starts, axis=0)
-                mean += np.outer(plan.farkle, lost_tags)
-                roll_tags[row] = best_tags[row] = mean
-                best_tags[row, stops] = np.where(stop, bank_tags[row], mean[stops])
-        return roll, roll_tags
+            roll[row] = best[row] = plan.weights @ greatest + np.outer(plan.farkle, farkle)
+            chosen = np.where(offered >= greatest[class_of], flat_tags[row * dice + places], -np.inf)
+            mean = plan.weights @ np.maximum.reduceat(chosen, plan.starts, axis=0)
+            means[row] = tags[row] = mean + np.outer(plan.farkle, farkle_tags)
+            stop = bank[row] >= roll[row, stops]
+            best[row, stops] = np.where(stop, bank[row], roll[row, stops])
+            tags[row, stops] = np.where(stop, bank_tags[row], means[row, stops])
+        return roll, means
+
+    def _tops(self, bank: Floats, lanes: int, last: int) -> Floats:
+        """Room for all rows, with what stopping is worth from the final row on."""
+        dice, most = self.plan.dice, self.plan.most
+        best = np.zeros((last + most + 1, dice, lanes))
+        rows = np.minimum(np.arange(last, last + most + 1), bank.shape[0] - 1)
+        best[last:] = bank[rows][:, None, :]
+        return best
 
     def top_value(self, bank: Floats, farkle: Floats) -> tuple[Floats, Floats]:
         """All dice at the final row where they must be rolled: the value, and the chance of losing it all."""

@@ -7,7 +7,6 @@ in steps, the greatest common divisor of everything that can change a total.
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -60,16 +59,6 @@ class RollPlan:
         return share(self.classes)
 
 
-def solver_step(rules: Ruleset) -> int:
-    """The step of all totals: the sheet's own, and a floor under the penalty that totals can come to lie on.
-
-    >>> from hotdice.rules import load
-    >>> solver_step(load("facebook"))
-    50
-    """
-    return gcd(rules.step, rules.penalty.floor or 0)
-
-
 def roll_plan(rules: Ruleset, *, pruned: bool = False) -> RollPlan:
     """The classes of all rolls of a sheet; `pruned` keeps only the best of choices that leave the same dice.
 
@@ -101,7 +90,7 @@ class _Key:
 @lru_cache(maxsize=64)
 def _plan(_hash: str, pruned: bool, key: _Key) -> RollPlan:
     rules = key.rules
-    step = solver_step(rules)
+    step = rules.step
     counts: dict[tuple[int, frozenset[Choice]], int] = {}
     farkles = [0] * rules.dice
     for dice in range(1, rules.dice + 1):

@@ -108,7 +108,7 @@ def solve_race(
     above = _first_overshoot(rules, solver, places, play_off) if overshoot is None else -(-overshoot // places.step)
     while True:
         top = places.target_row + max(above, least - 1, 1 if rules.reach is Reach.EXACTLY else 0)
-        ends = endings(rules, solver, top, play_off, places.sides)
+        ends = endings(rules, solver, top + solver.plan.most, play_off, places.sides)
         lanes = RaceLanes(rules, places, solver, ends.stop, top)
         values, sweeps, residual = _solve(lanes, progress)
         if _bound_holds(lanes, ends, values):
@@ -125,10 +125,15 @@ def _first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play
     if rules.last_chance is LastChance.NONE or rules.reach is Reach.EXACTLY:
         return 0
     limit = 600
-    risk = float(solver.plan.farkle.min())
+    risk = _risk_of_rolling_on(solver)
     chance = 1.0 - endings(rules, solver, limit, play_off, places.sides).stop[0].min(axis=0)
     small = np.flatnonzero((chance <= 0.45 * risk) | (chance**2 <= NEGLIGIBLE))
     return int(small[0]) if small.size else limit
+
+
+def _risk_of_rolling_on(solver: TurnSolver) -> float:
+    """The least chance of a farkle for somebody who could stop; none where hot dice leave no choice."""
+    return 0.0 if solver.forced else float(solver.plan.farkle.min())
 
 
 def _bound_holds(lanes: RaceLanes, ends: Endings, values: Floats) -> bool:
@@ -142,7 +147,7 @@ def _bound_holds(lanes: RaceLanes, ends: Endings, values: Floats) -> bool:
     if not ends.chased or lanes.rules.reach is Reach.EXACTLY:
         return True
     places = lanes.places
-    risk = float(lanes.solver.plan.farkle.min())
+    risk = _risk_of_rolling_on(lanes.solver)
     gap = lanes.top - places.rows
     arriving = last_turns(lanes.solver, lanes.top, 1.0)[gap]  # by the mover's standing
     for side in range(places.sides):

@@ -10,7 +10,7 @@ from hotdice.odds.vectors import LANES
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
 def _fill(numbers, values, stop, own, opened, theirs, nothing, bank, tags, lane):
     """The worth of every stop of one lane; `values` is the opponent's row, `stop` the worth of an end."""
-    for row in range(own + 1, numbers.top + 1):
+    for row in range(own + 1, bank.size // LANES):
         gain = row - own
         at = row * LANES + lane
         reached = row == numbers.target if numbers.exact else row >= numbers.target
@@ -36,7 +36,7 @@ def solve_race_lanes(plan, numbers, places, values, stop, side, mover, other, ta
     `out[0]` takes the values, `out[1]` how much they move with the value of losing the turn, `out[2]` and
     `out[3]` what losing the turn and stopping for nothing were worth.
     """
-    rows = numbers.top + 1
+    final = numbers.top
     sides = values.shape[0]
     bank, bank_tags, memory, tags = work
     lost = np.empty(LANES)
@@ -59,9 +59,9 @@ def solve_race_lanes(plan, numbers, places, values, stop, side, mover, other, ta
                 places.rows[y], nothing[lane], bank, bank_tags, lane,
             )  # fmt: skip
         if tagged:
-            solve_group_tagged(plan, rows, bank, bank_tags, lost, ones, start, memory, tags, found, slopes)
+            solve_group_tagged(plan, final, bank, bank_tags, lost, ones, start, memory, tags, found, slopes)
         else:
-            solve_group(plan, rows, bank, lost, start, memory, found)
+            solve_group(plan, final, bank, lost, start, memory, found)
         for lane in range(min(LANES, count - first)):
             out[0, first + lane] = found[lane]
             out[1, first + lane] = slopes[lane]

@@ -43,6 +43,11 @@ class RaceLanes:
     stop: Floats
     top: int
 
+    @property
+    def bank_rows(self) -> int:
+        """Rows of stops: as far as one choice leads beyond the last row where somebody rolls."""
+        return self.top + self.solver.plan.most
+
     @cached_property
     def may_stop_for_nothing(self) -> bool:
         """Whether some stop records nothing and is no farkle."""
@@ -89,7 +94,7 @@ class RaceLanes:
     def _work(self) -> list[tuple[Floats, Floats, Floats, Floats]]:
         from hotdice.odds.kernel import workspace
 
-        return [workspace(self.solver.layout, self.top + 1) for _ in range(threads())]
+        return [workspace(self.solver.layout, self.bank_rows, self.top) for _ in range(threads())]
 
     @cached_property
     def arrays(self) -> StandingArrays:
@@ -101,7 +106,7 @@ class RaceLanes:
         """What stopping at each row is worth in one turn, and 1 where it records nothing."""
         numbers, places = self.numbers, self.places
         start = int(places.rows[mover])
-        rows = np.arange(self.top + 1)
+        rows = np.arange(self.bank_rows)
         gain = rows - start
         reached = rows == numbers.target if numbers.exact else rows >= numbers.target
         legal = (gain >= numbers.minimum) | (reached & (not numbers.minimum_binds_win))
@@ -132,6 +137,6 @@ class RaceLanes:
         start = places.rows[mover]
         if tagged:
             tags = np.stack([tag for _, tag in both], axis=1)
-            out[:2] = self.solver.solve_tagged(bank, tags, out[2], np.ones(len(mover)), start)
+            out[:2] = self.solver.solve_tagged(bank, tags, out[2], np.ones(len(mover)), start, self.top)
         else:
-            out[0] = self.solver.solve(bank, out[2], start)
+            out[0] = self.solver.solve(bank, out[2], start, self.top)

@@ -182,7 +182,7 @@ def solo_places(rules: Ruleset, solver: TurnSolver) -> SoloPlaces:
     goal = rules.solo_goal // step + 1 if rules.reach is not Reach.AT_LEAST else -(-rules.solo_goal // step)
     settled = max(goal, first) + steps * falls
     least = -(-max(rules.minimum, rules.opening) // step)
-    turn = rows_that_matter(solver.plan, forced=solver.forced) + least
+    turn = rows_that_matter(solver.plan, forced=solver.forced) + least + solver.plan.most
     counters = penalty.count if penalty.points else 1
     return SoloPlaces(rules, step, low * step, settled - low, settled - low + turn + 1, counters)
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from hotdice.odds.plan import Ints, solver_step
+from hotdice.odds.plan import Ints
 from hotdice.rules import LastChance, Reach, Ruleset, Ties
 
 
@@ -124,7 +124,7 @@ def standings(rules: Ruleset, lowest: int | None = None) -> Standings:
     >>> standings(load("playmonster")).count, standings(load("facebook")).count
     (201, 750)
     """
-    step = solver_step(rules)
+    step = rules.step
     more = rules.reach is Reach.MORE_THAN
     target = rules.target // step + 1 if more else -(-rules.target // step)
     penalty = rules.penalty

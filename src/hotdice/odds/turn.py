@@ -54,7 +54,7 @@ class TurnAnswer:
         least = max(-(-self.rules.minimum // self.step), 1)
         forced = self.rules.hot_dice is HotDice.FORCED
         for dice in range(self.rules.dice, 0, -1):
-            rows = np.flatnonzero(self.bank[least:-1, 0] >= self.roll[least:-1, dice - 1, farkles])
+            rows = np.flatnonzero(self.bank[least : len(self.roll) - 1, 0] >= self.roll[least:-1, dice - 1, farkles])
             if not rows.size or (forced and dice == self.rules.dice):
                 found[dice] = None
             else:
@@ -78,13 +78,13 @@ def rows_that_matter(plan: RollPlan, *, forced: bool) -> int:
     """How many turn totals, in steps, a turn for points needs.
 
     With a risk of a farkle for every number of dice, stopping is best with any dice from the total on where
-    it beats one more roll, and one more roll leads at most `most` beyond it (see `docs/solver.md`). Where some roll is without risk, or must be made, the turn
+    it beats one more roll (see `docs/solver.md`). Where some roll is without risk, or must be made, the turn
     is cut off where it comes to with a chance too small to matter.
     """
     greatest = np.maximum.reduceat(plan.points.astype(float), plan.starts)
     means = plan.weights @ greatest
     risky = plan.farkle > 0
-    rows = int(np.max(means[risky] / plan.farkle[risky], initial=1.0)) + 2 + plan.most
+    rows = int(np.max(means[risky] / plan.farkle[risky], initial=1.0)) + 2
     if forced or not risky.all():
         solver = TurnSolver(plan, forced=forced, compiled=False)
         while solver.rows(_reach_bank(rows), np.zeros(1))[0][0, -1, 0] > 1e-13 and rows < 100_000:
@@ -118,7 +118,7 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
     counters = penalty.count if penalty.points else 1
     least = -(-rules.minimum // step)
     rows = max(rows, least + 1)
-    bank = np.arange(rows + 1, dtype=float)[:, None] * step
+    bank = np.arange(rows + plan.most + 1, dtype=float)[:, None] * step
     bank[: max(least, 1)] = -np.inf
     loss = np.zeros(counters)
     after = np.arange(1, counters + 1)
@@ -130,7 +130,7 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
     while True:
         lost = worth[after] - loss
         start = np.zeros(counters, np.int64)
-        best, farkles = solver.solve_tagged(bank, np.zeros_like(bank), lost, np.ones(counters), start)
+        best, farkles = solver.solve_tagged(bank, np.zeros_like(bank), lost, np.ones(counters), start, rows)
         gained = best - farkles * lost
         # Unknowns: the average in place of worth[0], which is 0, and the other worths.
         system = np.eye(counters)
@@ -143,7 +143,7 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
         if solution[0] <= expected + 1e-12:
             break
         expected = float(solution[0])
-    roll, _ = solver.rows(bank, worth[after] - loss)
+    roll, _ = solver.rows(bank, worth[after] - loss, final=rows)
     return TurnAnswer(rules, step, expected, worth, bank, roll, time.perf_counter() - begun)
 
 

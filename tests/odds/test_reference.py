@@ -4,7 +4,8 @@ import pytest
 from odds import reference
 
 from hotdice.odds.race import solve_race
-from hotdice.odds.rounds import solve_rounds
+from hotdice.odds.refusals import Unsolvable, check_goal
+from hotdice.odds.rounds import play_off_chance, solve_rounds
 from hotdice.odds.solitaire import solve_solitaire
 from hotdice.rules import Ruleset, from_raw
 
@@ -20,7 +21,7 @@ def sheet(**changes: object) -> Ruleset:
     return from_raw({**SMALL, **changes})
 
 
-def assert_same_race(rules: Ruleset, *, cap: int = 1800) -> None:
+def assert_same_race(rules: Ruleset, *, cap: int = 1300) -> None:
     lowest = None if rules.penalty.floor is not None or not rules.penalty.points else -2 * rules.penalty.points
     slow = reference.Race(rules, lowest=lowest, cap=cap)
     slow.solve()
@@ -53,3 +54,50 @@ def name_of(changes: dict[str, object]) -> str:
 @pytest.mark.parametrize("end", ENDS, ids=name_of)
 def test_every_end_rule(end: dict[str, object], reach: str) -> None:
     assert_same_race(sheet(**end, reach=reach))
+
+
+TURN_RULES = [
+    {"opening": 200},
+    {"opening": 200, "opening_policy": "may_stop"},
+    {"minimum": 200},
+    {"minimum": 200, "minimum_binds_win": False},
+    {"opening": 200, "opening_policy": "may_stop", "minimum": 200, "minimum_binds_win": False},
+    {"penalty": {"count": 2, "points": 100}},
+    {"penalty": {"count": 2, "points": 100, "restarts": False}},
+    {"penalty": {"count": 2, "points": 200, "floor": -100}},
+    {"penalty": {"count": 1, "points": 100, "floor": 0}},
+    {"penalty": {"count": 3, "points": 100}, "opening": 200, "opening_policy": "may_stop"},
+    {"penalty": {"count": 2, "points": 100, "floor": 0, "restarts": False}, "opening": 200},
+    {"hot_dice": "forced"},
+    {"take_all": True},
+    {"nothing_bonus": 100},
+    {"toxic": {"face": 1, "count": 2}},
+    {"compensation": [0, 100]},
+    {"compensation": [100], "opening": 200, "opening_policy": "may_stop"},
+    {"dice": 2},
+    {"dice": 4},
+]
+
+
+def stuck(rules: Ruleset) -> bool:
+    """Whether the solver refuses a sheet because a game on it may never end, or a floor is in the way."""
+    try:
+        check_goal(rules, "race")
+        if rules.ties == "play_off" and rules.last_chance != "none":
+            play_off_chance(rules)
+    except Unsolvable as reason:
+        assert reason.key in ("reach", "penalty.floor")
+        return True
+    return False
+
+
+@pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
+def test_every_turn_rule_with_every_kind_of_end(turn: dict[str, object]) -> None:
+    solved = 0
+    for number, end in enumerate(ENDS):
+        reach = ("at_least", "more_than", "exactly")[(number + TURN_RULES.index(turn)) % 3]
+        rules = sheet(**{"target": 200, **end, "reach": reach, **turn})
+        if not stuck(rules):
+            assert_same_race(rules)
+            solved += 1
+    assert solved >= 4

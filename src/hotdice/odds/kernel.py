@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from hotdice.odds.plan import Floats, Ints, RollPlan
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 from hotdice.odds.vectors import LANES, pairwise_maxima, stop_if_better, tagged_maxima, tagged_stop, weighted_sum
 
 OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
@@ -51,7 +51,7 @@ def compile_plan(plan: RollPlan, *, forced: bool) -> CompiledPlan:
             places.append(place(shared.results[index]))
             weights.append(float(row[index]))
         if len(places) % 2:  # the sum takes two at a time
-            places.append(0)
+            places.append(places[-1])
             weights.append(0.0)
         bounds.append(len(places))
     return CompiledPlan(
@@ -71,7 +71,7 @@ def compile_plan(plan: RollPlan, *, forced: bool) -> CompiledPlan:
 def workspace(compiled: CompiledPlan, rows: int, final: int) -> tuple[Floats, Floats, Floats, Floats]:
     """Memory for one group of turns: the worth of stops and its tags, values of rolling and their tags."""
     size = compiled.first.size * LANES + (final + compiled.most + 1) * compiled.dice * LANES + LANES
-    return np.full(rows * LANES, -np.inf), np.zeros(rows * LANES), np.zeros(size), np.zeros(size)
+    return np.full(rows * LANES, NOT_ALLOWED), np.zeros(rows * LANES), np.zeros(size), np.zeros(size)
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
@@ -88,8 +88,8 @@ def at_top(bank, farkle, hot, chance):
 def solve_group(plan, final, bank, farkle, start, memory, out):
     """Values at the start of a group of turns.
 
-    `bank[A * LANES + l]` is the value of stopping at row A in lane l (minus infinity where that is not
-    allowed), `farkle[l]` of losing the turn, `start[l]` the row where the turn begins; whoever comes to the
+    `bank[A * LANES + l]` is the value of stopping at row A in lane l (`NOT_ALLOWED` where that is against
+    the rules), `farkle[l]` of losing the turn, `start[l]` the row where the turn begins; whoever comes to the
     row `final` or above stops there. `out[l]` takes the value of the turn.
     """
     dice = plan.dice

@@ -93,7 +93,7 @@ class TurnSolver:
         return self.compiled and compiled_available()
 
     def solve(self, bank: Floats, farkle: Floats, start: Ints, final: int | None = None) -> Floats:
-        """Values of turns: `bank[row, lane]` (minus infinity: not allowed), `farkle[lane]`, `start[lane]`.
+        """Values of turns: `bank[row, lane]` (`NOT_ALLOWED`: against the rules), `farkle[lane]`, `start[lane]`.
 
         A bank of one column serves every lane. Without `final` it is the last row.
         """

@@ -17,6 +17,9 @@ from hotdice.rules import FACES, Ruleset, sorted_rolls
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+NOT_ALLOWED = -1e300
+"""The worth of a stop that is against the rules: below everything, and still a number times zero."""
+
 Choice = tuple[int, int]
 """Dice left for the next roll (all of them after hot dice) and points in steps."""
 

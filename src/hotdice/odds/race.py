@@ -182,15 +182,21 @@ def _solve(lanes: RaceLanes, progress: Progress | None) -> tuple[Floats, int, fl
                 progress((done + 1) / len(levels))
         return values, 1, worst
     values = _first_guess(lanes.rules, places)
-    change, sweeps = 1.0, 0
-    while change > TOLERANCE:
-        change = 0.0
+    change, before, sweeps = 1.0, 1.0, 0
+    while change > TOLERANCE or _still_to_come(change, before) > TOLERANCE / 10:
+        change, before = 0.0, change
         for done, level in enumerate(levels):
             change = max(change, _level_by_order(lanes, values, level))
             if progress is not None:
                 progress(1 - (1 - (done + 1) / len(levels)) * 0.5**sweeps)
         sweeps += 1
     return values, sweeps, change
+
+
+def _still_to_come(change: float, before: float) -> float:
+    """What all later sweeps together would still change, if they shrink as the last one did."""
+    ratio = change / before if before else 0.0
+    return change * ratio / (1.0 - ratio) if ratio < 1.0 else change
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +251,9 @@ def _level_by_policy(lanes: RaceLanes, values: Floats, level: _Level) -> float:
         constant = found + slope * (1.0 - lost)
         partner = _partners(places, s, x, y)
         closing = 1.0 - slope * slope[partner]
-        fresh = (constant - slope * constant[partner]) / closing
+        endless = closing < 1e-12  # neither can ever stop; no game on a sheet that is solved comes here
+        closing[endless] = 1.0
+        fresh = np.where(endless, 0.5, (constant - slope * constant[partner]) / closing)
         change[active] = np.abs(fresh - values[s, x, y])
         values[s, x, y] = fresh
         going = np.maximum(change[active], change[active][partner]) > _POLICY_TOLERANCE

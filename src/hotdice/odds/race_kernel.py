@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from hotdice.odds.kernel import OPTIONS, solve_group, solve_group_tagged
+from hotdice.odds.plan import NOT_ALLOWED
 from hotdice.odds.vectors import LANES
 
 
@@ -14,7 +15,7 @@ def _fill(numbers, values, stop, own, opened, theirs, nothing, bank, tags, lane)
         gain = row - own
         at = row * LANES + lane
         reached = row == numbers.target if numbers.exact else row >= numbers.target
-        worth = -np.inf
+        worth = NOT_ALLOWED
         tag = 0.0
         if gain >= numbers.minimum or (reached and not numbers.minimum_binds_win):
             if (not opened and gain < numbers.opening) or (numbers.exact and row > numbers.target):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.odds.lanes import TurnSolver, in_parallel, threads
-from hotdice.odds.plan import Floats, Ints
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
 from hotdice.odds.standings import Standings
 from hotdice.rules import OpeningPolicy, Reach, Ruleset
 
@@ -122,7 +122,7 @@ class RaceLanes:
                 legal &= ~below
         bank[for_nothing] = nothing
         legal &= gain > 0
-        bank[~legal] = -np.inf
+        bank[~legal] = NOT_ALLOWED
         return bank, (for_nothing & legal).astype(np.float64)
 
     def _plain(

@@ -13,7 +13,7 @@ import numpy as np
 
 from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.plan import Floats, Ints, roll_plan
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, roll_plan
 from hotdice.odds.refusals import Unsolvable, check_goal, opening_may_stop
 from hotdice.rules import HotDice, Ruleset, Ties
 
@@ -141,11 +141,11 @@ class RoundTurns:
         gain = rows[:, None] - start[None, :]
         mirror = places.rows - 1 - rows
         stop = 1.0 - after[other, 0, mirror]
-        bank = np.where((gain >= self.minimum) & (gain > 0), stop[:, None], -np.inf)
+        bank = np.where((gain >= self.minimum) & (gain > 0), stop[:, None], NOT_ALLOWED)
         if mover >= places.counters:
             nothing = 1.0 - after[other, places.counters, places.rows - 1 - start]
-            below = (gain < self.opening) & (bank > -np.inf)
-            bank = np.where(below, nothing[None, :] if self.may_stop else -np.inf, bank)
+            below = (gain < self.opening) & (bank > NOT_ALLOWED)
+            bank = np.where(below, nothing[None, :] if self.may_stop else NOT_ALLOWED, bank)
         bank[-1] = stop[-1]  # the outermost difference is final, whatever the turn total
         mark, lost = places.after_farkle(mover)
         fallen = np.maximum(start - lost, 0)
@@ -155,7 +155,7 @@ class RoundTurns:
     def tags(self, after: Floats, mover: int, other: int, start: Ints) -> tuple[Floats, Floats]:
         """The chances of a tie that belong to `ends`."""
         bank, farkle = self.ends(1.0 - after, mover, other, start)
-        return np.where(bank > -np.inf, bank, 0.0), farkle
+        return np.where(bank > NOT_ALLOWED, bank, 0.0), farkle
 
     def layer(
         self, after: Floats, ties: Floats | None, start: Ints

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.plan import Floats, roll_plan
+from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.refusals import Unsolvable, check_goal, opening_may_stop
 from hotdice.odds.spread import turn_spread
 from hotdice.odds.turn import rows_that_matter
@@ -145,10 +145,10 @@ class SoloTurns:
         """The worth of every stop of a turn that begins at row `start`; `after[mark, row]` is what follows."""
         places = self.places
         gain = np.arange(places.rows) - start
-        bank = np.where(gain >= self.minimum, after[0], -np.inf)
+        bank = np.where(gain >= self.minimum, after[0], NOT_ALLOWED)
         if mark >= places.counters:
             below = gain < self.opening
-            nothing = after[places.counters, start] if self.may_stop else -np.inf
+            nothing = after[places.counters, start] if self.may_stop else NOT_ALLOWED
             bank = np.where(below & (gain >= self.minimum), nothing, bank)
         bank[-1] = after[0, -1]  # the last row is final, whatever the turn total
         return bank
@@ -232,10 +232,10 @@ def _points_turn(turns: SoloTurns, after: Floats, mark: int) -> tuple[Floats, fl
     """The worth, in points, of every stop of a turn played for points, by turn total, and of a farkle."""
     places = turns.places
     gain = np.arange(places.rows - places.settled)
-    bank = np.where(gain >= turns.minimum, gain * float(places.step) + after[0], -np.inf)
+    bank = np.where(gain >= turns.minimum, gain * float(places.step) + after[0], NOT_ALLOWED)
     if mark >= places.counters:
         below = (gain < turns.opening) & (gain >= turns.minimum)
-        bank = np.where(below, after[places.counters] if turns.may_stop else -np.inf, bank)
+        bank = np.where(below, after[places.counters] if turns.may_stop else NOT_ALLOWED, bank)
     follows, steps = places.after_farkle(mark)
     return bank, float(after[follows]) - steps * places.step
 

@@ -9,7 +9,7 @@ from hotdice.odds.plan import Floats
 def turn_spread(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple[Floats, float]:
     """The chances of stopping at each row in a turn that begins at row `start`, and of losing it.
 
-    `bank` is what stopping at a row is worth, minus infinity where that is not allowed; the last row is
+    `bank` is what stopping at a row is worth, `NOT_ALLOWED` where that is against the rules; the last row is
     final. Of equal choices a stop comes first, then the keep with more dice left and more points.
 
     >>> from hotdice.odds.plan import roll_plan

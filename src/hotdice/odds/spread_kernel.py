@@ -21,7 +21,7 @@ def spread_turn(plan, forced, bank, farkle, start, stops):
         for n in range(dice):
             total = plan.farkle[n] * farkle
             for c in range(plan.bounds[n], plan.bounds[n + 1]):
-                greatest = -np.inf
+                greatest = NOT_ALLOWED
                 for k in range(plan.starts[c], plan.starts[c + 1]):
                     greatest = max(greatest, best[row + plan.points[k], plan.left[k]])
                 total += plan.weights[c] * greatest
@@ -42,7 +42,7 @@ def spread_turn(plan, forced, bank, farkle, start, stops):
             lost += here * plan.farkle[n]
             for c in range(plan.bounds[n], plan.bounds[n + 1]):
                 pick = plan.starts[c]
-                greatest = -np.inf
+                greatest = NOT_ALLOWED
                 for k in range(plan.starts[c], plan.starts[c + 1]):
                     offered = best[row + plan.points[k], plan.left[k]]
                     if offered >= greatest:

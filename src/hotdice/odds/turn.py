@@ -12,7 +12,7 @@ import numpy as np
 
 from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.plan import Floats, RollPlan, roll_plan
+from hotdice.odds.plan import NOT_ALLOWED, Floats, RollPlan, roll_plan
 from hotdice.odds.refusals import check_goal
 from hotdice.rules import HotDice, Ruleset
 
@@ -119,7 +119,7 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
     least = -(-rules.minimum // step)
     rows = max(rows, least + 1)
     bank = np.arange(rows + plan.most + 1, dtype=float)[:, None] * step
-    bank[: max(least, 1)] = -np.inf
+    bank[: max(least, 1)] = NOT_ALLOWED
     loss = np.zeros(counters)
     after = np.arange(1, counters + 1)
     if penalty.points:

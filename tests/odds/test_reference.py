@@ -22,7 +22,9 @@ def sheet(**changes: object) -> Ruleset:
 
 
 def assert_same_race(rules: Ruleset, *, cap: int = 1300) -> None:
-    lowest = None if rules.penalty.floor is not None or not rules.penalty.points else -2 * rules.penalty.points
+    lowest = (
+        None if rules.penalty.floor is not None or not rules.penalty.points else -2 * rules.penalty.points
+    )
     slow = reference.Race(rules, lowest=lowest, cap=cap)
     slow.solve()
     for compiled in (True, False):

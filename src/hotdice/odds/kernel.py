@@ -12,7 +12,14 @@ import numpy as np
 from numba import njit
 
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
-from hotdice.odds.vectors import LANES, pairwise_maxima, stop_if_better, tagged_maxima, tagged_stop, weighted_sum
+from hotdice.odds.vectors import (
+    LANES,
+    pairwise_maxima,
+    stop_if_better,
+    tagged_maxima,
+    tagged_stop,
+    weighted_sum,
+)
 
 OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
 
@@ -105,13 +112,23 @@ def solve_group(plan, final, bank, farkle, start, memory, out):
                 memory[base + n * LANES + lane] = bank[at + lane]
         if plan.forced:
             for lane in range(LANES):
-                memory[base + full + lane] = at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])[0]
+                memory[base + full + lane] = at_top(
+                    bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1]
+                )[0]
     for row in range(final - 1, start.min() - 1, -1):
         base = bottom + row * stride
         pairwise_maxima(memory, base, plan.first, plan.second)
         for n in range(dice):
             weighted_sum(
-                memory, base, base + n * LANES, plan.places, plan.weights, plan.bounds[n], plan.bounds[n + 1], farkle, plan.chances[n]
+                memory,
+                base,
+                base + n * LANES,
+                plan.places,
+                plan.weights,
+                plan.bounds[n],
+                plan.bounds[n + 1],
+                farkle,
+                plan.chances[n],
             )
         for lane in range(LANES):
             if start[lane] == row:
@@ -149,10 +166,26 @@ def solve_group_tagged(plan, final, bank, bank_tags, farkle, farkle_tags, start,
         tagged_maxima(memory, tags, base, plan.first, plan.second)
         for n in range(dice):
             weighted_sum(
-                memory, base, base + n * LANES, plan.places, plan.weights, plan.bounds[n], plan.bounds[n + 1], farkle, plan.chances[n]
+                memory,
+                base,
+                base + n * LANES,
+                plan.places,
+                plan.weights,
+                plan.bounds[n],
+                plan.bounds[n + 1],
+                farkle,
+                plan.chances[n],
             )
             weighted_sum(
-                tags, base, base + n * LANES, plan.places, plan.weights, plan.bounds[n], plan.bounds[n + 1], farkle_tags, plan.chances[n]
+                tags,
+                base,
+                base + n * LANES,
+                plan.places,
+                plan.weights,
+                plan.bounds[n],
+                plan.bounds[n + 1],
+                farkle_tags,
+                plan.chances[n],
             )
         for lane in range(LANES):
             if start[lane] == row:
@@ -163,7 +196,9 @@ def solve_group_tagged(plan, final, bank, bank_tags, farkle, farkle_tags, start,
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_all(plan, final, bank, bank_tags, farkle, farkle_tags, start, order, tagged, worker, workers, out, out_tags):
+def solve_all(
+    plan, final, bank, bank_tags, farkle, farkle_tags, start, order, tagged, worker, workers, out, out_tags
+):
     """Every `workers`-th group of a batch; a last group that is not full repeats a lane."""
     rows = bank.shape[0]
     size = plan.first.size * LANES + (final + plan.most + 1) * plan.dice * LANES + LANES
@@ -190,7 +225,17 @@ def solve_all(plan, final, bank, bank_tags, farkle, farkle_tags, start, order, t
                     group_tags[row * LANES + lane] = bank_tags[row, index]
         if tagged:
             solve_group_tagged(
-                plan, final, group_bank, group_tags, group_farkle, group_lost, group_start, memory, tags, values, means
+                plan,
+                final,
+                group_bank,
+                group_tags,
+                group_farkle,
+                group_lost,
+                group_start,
+                memory,
+                tags,
+                values,
+                means,
             )
         else:
             solve_group(plan, final, group_bank, group_farkle, group_start, memory, values)

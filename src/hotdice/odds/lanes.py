@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hotdice.odds.plan import Floats, Ints, RollPlan
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 
 if TYPE_CHECKING:
     from hotdice.odds.kernel import CompiledPlan
@@ -142,7 +142,19 @@ class TurnSolver:
 
         def part(worker: int, workers: int) -> None:
             solve_all(
-                self.layout, last, bank, tags, farkle, lost, start, order, tagged, worker, workers, out, out_tags
+                self.layout,
+                last,
+                bank,
+                tags,
+                farkle,
+                lost,
+                start,
+                order,
+                tagged,
+                worker,
+                workers,
+                out,
+                out_tags,
             )
 
         in_parallel(part, count)
@@ -174,25 +186,35 @@ class TurnSolver:
         bank = np.broadcast_to(bank, (bank.shape[0], lanes))
         places = plan.points * dice + plan.left
         flat = best.reshape(-1, lanes)
+        lost = np.outer(plan.farkle, farkle)
+        offered = np.empty((len(places), lanes))
+        greatest = np.empty((len(plan.starts), lanes))
         if bank_tags is None or farkle_tags is None:
             for row in range(last - 1, lowest - 1, -1):
-                greatest = np.maximum.reduceat(flat[row * dice + places], plan.starts, axis=0)
-                roll[row] = best[row] = plan.weights @ greatest + np.outer(plan.farkle, farkle)
+                flat[row * dice :].take(places, axis=0, out=offered, mode="clip")
+                np.maximum.reduceat(offered, plan.starts, axis=0, out=greatest)
+                np.add(plan.weights @ greatest, lost, out=roll[row])
+                best[row] = roll[row]
                 np.maximum(best[row, stops], bank[row], out=best[row, stops])
             return roll, np.zeros_like(roll)
         means, tags = np.zeros_like(roll), self._tops(bank_tags, lanes, last)
         if self.forced:
             tags[last:, dice - 1] = share * farkle_tags + (1 - share) * tags[last:, 0]
         bank_tags = np.broadcast_to(bank_tags, bank.shape)
-        class_of = np.repeat(np.arange(len(plan.starts)), np.diff(np.append(plan.starts, len(plan.points))))
         flat_tags = tags.reshape(-1, lanes)
+        lost_tags = np.outer(plan.farkle, farkle_tags)
+        chosen, level = np.empty_like(offered), np.empty_like(offered)
         for row in range(last - 1, lowest - 1, -1):
-            offered = flat[row * dice + places]
-            greatest = np.maximum.reduceat(offered, plan.starts, axis=0)
-            roll[row] = best[row] = plan.weights @ greatest + np.outer(plan.farkle, farkle)
-            chosen = np.where(offered >= greatest[class_of], flat_tags[row * dice + places], -np.inf)
-            mean = plan.weights @ np.maximum.reduceat(chosen, plan.starts, axis=0)
-            means[row] = tags[row] = mean + np.outer(plan.farkle, farkle_tags)
+            flat[row * dice :].take(places, axis=0, out=offered, mode="clip")
+            np.maximum.reduceat(offered, plan.starts, axis=0, out=greatest)
+            np.add(plan.weights @ greatest, lost, out=roll[row])
+            best[row] = roll[row]
+            greatest.take(plan.class_of, axis=0, out=level, mode="clip")
+            flat_tags[row * dice :].take(places, axis=0, out=chosen, mode="clip")
+            chosen[offered < level] = NOT_ALLOWED
+            np.maximum.reduceat(chosen, plan.starts, axis=0, out=greatest)
+            np.add(plan.weights @ greatest, lost_tags, out=means[row])
+            tags[row] = means[row]
             stop = bank[row] >= roll[row, stops]
             best[row, stops] = np.where(stop, bank[row], roll[row, stops])
             tags[row, stops] = np.where(stop, bank_tags[row], means[row, stops])
@@ -213,7 +235,9 @@ class TurnSolver:
         stopping = (chance * farkle + (never + maybe) * bank) / (1 - always)
         rolling = (chance * farkle + never * bank) / (1 - maybe - always)
         on = stopping > bank
-        return np.where(on, rolling, stopping), np.where(on, chance / (1 - maybe - always), chance / (1 - always))
+        return np.where(on, rolling, stopping), np.where(
+            on, chance / (1 - maybe - always), chance / (1 - always)
+        )
 
 
 _POOL: list[ThreadPoolExecutor] = []

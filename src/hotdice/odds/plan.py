@@ -48,6 +48,12 @@ class RollPlan:
         return int(self.points.max())
 
     @cached_property
+    def class_of(self) -> Ints:
+        """The class that each choice belongs to."""
+        sizes = np.diff(np.append(self.starts, len(self.points)))
+        return np.repeat(np.arange(len(self.starts)), sizes)
+
+    @cached_property
     def hot_shares(self) -> Floats:
         """Chances, with all dice, of a roll that cannot, that may, and that must use every die."""
         shares = np.zeros(3)

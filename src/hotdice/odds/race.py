@@ -10,7 +10,7 @@ until nothing changes.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from hotdice.odds.plan import Floats, Ints, roll_plan
 from hotdice.odds.race_lanes import RaceLanes
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.standings import Standings, standings
+from hotdice.odds.tables import chances
 from hotdice.odds.turn import solve_turn
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
@@ -32,7 +33,10 @@ _MOST_ROUNDS = 200
 
 @dataclass(frozen=True, eq=False)
 class Race:
-    """A solved race: `values[side, mover, other]` is the chance that the mover wins, ties divided."""
+    """A solved race: `values[side, mover, other]` is the chance that the mover wins, ties divided.
+
+    From a table they are 32-bit fractions, see `tables.chances`.
+    """
 
     rules: Ruleset
     places: Standings
@@ -44,13 +48,17 @@ class Race:
     sweeps: int
     residual: float
     seconds: float
-    notes: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        """The start-of-turn states stored."""
+        return self.places.states
 
     @property
     def first_player_wins(self) -> float:
         """The first player's chance before the first roll."""
         first, second = self.places.starts
-        return float(self.values[0, first, second])
+        return float(chances(self.values[0, first, second : second + 1])[0])
 
     @property
     def positions(self) -> int:
@@ -79,11 +87,13 @@ def solve_race(
     compiled: bool = True,
     pruned: bool | None = None,
     overshoot: int | None = None,
+    also: tuple[int, ...] = (),
 ) -> Race:
     """Solve the race of two.
 
     `lowest` bounds totals from below where a penalty can push them down for ever; `overshoot`, in points, is
-    the first guess of how far past the target rolling on can pay (it is checked, and raised until it holds).
+    the first guess of how far past the target rolling on can pay (it is checked, and raised until it holds);
+    `also` are head starts that are solved beside the sheet's own.
 
     >>> from hotdice.rules import load
     >>> race = solve_race(load("busche-neller", ["target=300"]))
@@ -95,7 +105,7 @@ def solve_race(
     """
     check_goal(rules, "race")
     begun = time.perf_counter()
-    places = standings(rules, lowest)
+    places = standings(rules, lowest, also)
     pruned = is_monotone(rules) if pruned is None else pruned
     forced = rules.hot_dice is HotDice.FORCED
     solver = TurnSolver(roll_plan(rules, pruned=pruned), forced=forced, compiled=compiled)
@@ -105,7 +115,11 @@ def solve_race(
 
         play_off = play_off_chance(rules)
     least = -(-max(rules.minimum, rules.opening) // places.step)
-    above = _first_overshoot(rules, solver, places, play_off) if overshoot is None else -(-overshoot // places.step)
+    above = (
+        _first_overshoot(rules, solver, places, play_off)
+        if overshoot is None
+        else -(-overshoot // places.step)
+    )
     while True:
         top = places.target_row + max(above, least - 1, 1 if rules.reach is Reach.EXACTLY else 0)
         ends = endings(rules, solver, top + solver.plan.most, play_off, places.sides)

@@ -31,7 +31,9 @@ def _fill(numbers, values, stop, own, opened, theirs, nothing, bank, tags, lane)
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_race_lanes(plan, numbers, places, values, stop, side, mover, other, tagged, worker, workers, work, out):
+def solve_race_lanes(
+    plan, numbers, places, values, stop, side, mover, other, tagged, worker, workers, work, out
+):
     """Every `workers`-th group of a batch of race turns.
 
     `out[0]` takes the values, `out[1]` how much they move with the value of losing the turn, `out[2]` and

@@ -102,8 +102,16 @@ class RaceLanes:
         places = self.places
         return StandingArrays(places.rows, places.opened, places.after_farkle, places.after_nothing)
 
-    def bank(self, values: Floats, side: int, mover: int, other: int, nothing: float) -> tuple[Floats, Floats]:
-        """What stopping at each row is worth in one turn, and 1 where it records nothing."""
+    def bank(
+        self, values: Floats, side: int, mover: int, other: int, nothing: float
+    ) -> tuple[Floats, Floats]:
+        """What stopping at each row is worth in one turn of a table, and 1 where it records nothing."""
+        return self.bank_row(values[self.places.sides - 1 - side, other], side, mover, other, nothing)
+
+    def bank_row(
+        self, theirs: Floats, side: int, mover: int, other: int, nothing: float
+    ) -> tuple[Floats, Floats]:
+        """`bank` from the opponent's own row of the table."""
         numbers, places = self.numbers, self.places
         start = int(places.rows[mover])
         rows = np.arange(self.bank_rows)
@@ -111,9 +119,8 @@ class RaceLanes:
         reached = rows == numbers.target if numbers.exact else rows >= numbers.target
         legal = (gain >= numbers.minimum) | (reached & (not numbers.minimum_binds_win))
         ahead = np.clip(rows - places.rows[other], 0, self.stop.shape[2] - 1)
-        opponent = values[places.sides - 1 - side, other, : numbers.target]
         bank = np.where(reached, self.stop[side, places.opened[other]][ahead], 0.0)
-        bank[: numbers.target] = 1.0 - opponent
+        bank[: numbers.target] = 1.0 - theirs[: numbers.target]
         for_nothing = rows > numbers.target if numbers.exact else np.zeros(len(rows), bool)
         if not places.opened[mover]:
             below = gain < numbers.opening
@@ -125,9 +132,7 @@ class RaceLanes:
         bank[~legal] = NOT_ALLOWED
         return bank, (for_nothing & legal).astype(np.float64)
 
-    def _plain(
-        self, values: Floats, side: Ints, mover: Ints, other: Ints, tagged: bool, out: Floats
-    ) -> None:
+    def _plain(self, values: Floats, side: Ints, mover: Ints, other: Ints, tagged: bool, out: Floats) -> None:
         places = self.places
         back = places.sides - 1 - side
         out[2] = 1.0 - values[back, other, places.after_farkle[mover]]

@@ -47,13 +47,19 @@ def check_goal(rules: Ruleset, goal: Goal, players: int | None = None) -> None:
         _check_players(players, 1)
     elif goal == "rounds":
         if not rules.rounds:
-            raise Unsolvable("target", f"this sheet is a race to {rules.target:,}; solve it with the goal race")
+            raise Unsolvable(
+                "target", f"this sheet is a race to {rules.target:,}; solve it with the goal race"
+            )
         _check_two(rules, players)
         if rules.penalty.floor is not None:
-            raise Unsolvable("penalty.floor", "rounds are solved over the difference of the totals, without a floor")
+            raise Unsolvable(
+                "penalty.floor", "rounds are solved over the difference of the totals, without a floor"
+            )
     elif goal == "race":
         if not rules.target:
-            raise Unsolvable("rounds", f"this sheet ends after {rules.rounds} rounds; solve it with the goal rounds")
+            raise Unsolvable(
+                "rounds", f"this sheet ends after {rules.rounds} rounds; solve it with the goal rounds"
+            )
         _check_two(rules, players)
         if any(rules.reached(points) or points > rules.target for points in rules.compensation[:2]):
             raise Unsolvable("compensation", "a head start must lie below the target")
@@ -173,7 +179,9 @@ def check_progress(rules: Ruleset, plan: RollPlan) -> None:
     )
     if not opens or reached - alive:
         dead = min(reached - alive, default=0) * plan.step
-        raise Unsolvable("reach", f"from {dead:,} points the target can never be hit exactly, so a game may not end")
+        raise Unsolvable(
+            "reach", f"from {dead:,} points the target can never be hit exactly, so a game may not end"
+        )
 
 
 def opening_may_stop(rules: Ruleset) -> bool:

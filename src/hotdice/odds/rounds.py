@@ -7,7 +7,7 @@ more round from a difference of 0 whose ties lead to another one: its values are
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, roll_plan
 from hotdice.odds.refusals import Unsolvable, check_goal, opening_may_stop
+from hotdice.odds.tables import chances
 from hotdice.rules import HotDice, Ruleset, Ties
 
 NEGLIGIBLE = 1e-11
@@ -80,14 +81,14 @@ class Rounds:
     """A solved game of rounds.
 
     `values[k, mover's mark, other's mark, row]` is the mover's chance with k turns still to be played, this
-    one included; layer 0 belongs to the first player of a game that is over. `ties` are the chances that the
-    totals are equal after the last round.
+    one included; layer 0 belongs to the first player of a game that is over. `tie` is the chance, before the
+    first roll, that the totals are equal after the last round.
     """
 
     rules: Ruleset
     places: Differences
     values: Floats
-    ties: Floats
+    tie: float
     seconds: float
 
     @property
@@ -100,12 +101,7 @@ class Rounds:
     @property
     def first_player_wins(self) -> float:
         """The first player's chance before the first roll, play-offs included and shared ties divided."""
-        return float(self.values[self.start])
-
-    @property
-    def tie(self) -> float:
-        """The chance that the totals are equal after the last round."""
-        return float(self.ties[self.start])
+        return float(chances(self.values[self.start]))
 
     @property
     def states(self) -> int:
@@ -129,9 +125,7 @@ class RoundTurns:
         self.opening = -(-rules.opening // places.step)
         self.may_stop = opening_may_stop(rules)
 
-    def ends(
-        self, after: Floats, mover: int, other: int, start: Ints
-    ) -> tuple[Floats, Floats]:
+    def ends(self, after: Floats, mover: int, other: int, start: Ints) -> tuple[Floats, Floats]:
         """What every stop is worth to the turns that begin at these rows, and what a farkle is.
 
         `after[mark, mark, row]` belongs to whoever moves next and counts for them.
@@ -157,9 +151,7 @@ class RoundTurns:
         bank, farkle = self.ends(1.0 - after, mover, other, start)
         return np.where(bank > NOT_ALLOWED, bank, 0.0), farkle
 
-    def layer(
-        self, after: Floats, ties: Floats | None, start: Ints
-    ) -> tuple[Floats, Floats]:
+    def layer(self, after: Floats, ties: Floats | None, start: Ints) -> tuple[Floats, Floats]:
         """The values of a layer (and its chances of a tie) at these rows, from the layer after it."""
         marks = self.places.marks
         values = np.zeros((marks, marks, len(start)))
@@ -214,7 +206,9 @@ def differences(rules: Ruleset, solver: TurnSolver) -> Differences:
     while float(last_turns(solver, widest, 1.0)[widest]) > NEGLIGIBLE:
         widest += widest // 4
         if widest > 20_000:
-            raise Unsolvable("scoring", "one turn can bring so many points that differences have no useful bound")
+            raise Unsolvable(
+                "scoring", "one turn can bring so many points that differences have no useful bound"
+            )
     return Differences(rules, plan.step, widest, counters)
 
 
@@ -236,7 +230,9 @@ def play_off_chance(rules: Ruleset) -> float:
         Unsolvable: the penalty has a floor, so that the totals count and not only their difference.
     """
     if rules.penalty.points and rules.penalty.floor is not None:
-        raise Unsolvable("penalty.floor", "a play-off is solved over the difference of the totals, without a floor")
+        raise Unsolvable(
+            "penalty.floor", "a play-off is solved over the difference of the totals, without a floor"
+        )
     return float(round_turns(rules).play_off()[0, 0])
 
 
@@ -273,4 +269,5 @@ def solve_rounds(
         ties[layer, :, :, -1] = ties[layer, :, :, -2]
         if progress is not None:
             progress(layer / count)
-    return Rounds(rules, places, values, ties, time.perf_counter() - begun)
+    solved = Rounds(rules, places, values, 0.0, time.perf_counter() - begun)
+    return replace(solved, tie=float(ties[solved.start]))

@@ -16,6 +16,7 @@ from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.refusals import Unsolvable, check_goal, opening_may_stop
 from hotdice.odds.spread import turn_spread
+from hotdice.odds.tables import chances
 from hotdice.odds.turn import rows_that_matter
 from hotdice.rules import HotDice, Reach, Ruleset
 
@@ -91,7 +92,7 @@ class Solitaire:
     rules: Ruleset
     places: SoloPlaces
     chances: Floats
-    blended: Floats
+    blended: Floats | None
     gains: Floats
     chance_distribution: dict[int, float]
     expected_distribution: dict[int, float]
@@ -100,7 +101,7 @@ class Solitaire:
     @property
     def chance(self) -> float:
         """The best chance of the goal."""
-        return float(self.chances[(self.rules.rounds, *self.places.start)])
+        return float(chances(self.chances[(self.rules.rounds, *self.places.start)]))
 
     @property
     def expected(self) -> float:
@@ -187,9 +188,7 @@ def solo_places(rules: Ruleset, solver: TurnSolver) -> SoloPlaces:
     return SoloPlaces(rules, step, low * step, settled - low, settled - low + turn + 1, counters)
 
 
-def solve_solitaire(
-    rules: Ruleset, *, progress: Progress | None = None, compiled: bool = True
-) -> Solitaire:
+def solve_solitaire(rules: Ruleset, *, progress: Progress | None = None, compiled: bool = True) -> Solitaire:
     """Solve a solitaire game for its goal and for points.
 
     >>> from hotdice.rules import load
@@ -228,7 +227,7 @@ def solve_solitaire(
     )
 
 
-def _points_turn(turns: SoloTurns, after: Floats, mark: int) -> tuple[Floats, float]:
+def points_turn(turns: SoloTurns, after: Floats, mark: int) -> tuple[Floats, float]:
     """The worth, in points, of every stop of a turn played for points, by turn total, and of a farkle."""
     places = turns.places
     gain = np.arange(places.rows - places.settled)
@@ -241,7 +240,7 @@ def _points_turn(turns: SoloTurns, after: Floats, mark: int) -> tuple[Floats, fl
 
 
 def _gains(turns: SoloTurns, after: Floats) -> Floats:
-    ends = [_points_turn(turns, after, mark) for mark in range(turns.places.marks)]
+    ends = [points_turn(turns, after, mark) for mark in range(turns.places.marks)]
     bank = np.stack([stops for stops, _ in ends], axis=1)
     farkle = np.array([lost for _, lost in ends])
     return turns.solver.solve(bank, farkle, np.zeros(len(ends), np.int64))
@@ -260,7 +259,7 @@ def _distribution(
     for k in range(rounds, 0, -1):
         after = np.zeros_like(now)
         for mark in range(places.marks):
-            points = _points_turn(turns, gains[k - 1], mark)
+            points = points_turn(turns, gains[k - 1], mark)
             stops, lost = turn_spread(turns.solver, *points, 0)
             for row in np.flatnonzero(now[mark] > _UNLIKELY):
                 here, row = now[mark, row], int(row)

@@ -48,7 +48,11 @@ def _plain(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple
             here = chance[row, n]
             if here == 0.0:
                 continue
-            if (row > start or n < dice - 1) and not (solver.forced and n == dice - 1) and bank[row] >= rolling[row, n]:
+            if (
+                (row > start or n < dice - 1)
+                and not (solver.forced and n == dice - 1)
+                and bank[row] >= rolling[row, n]
+            ):
                 stops[row] += here
                 continue
             lost += here * plan.farkle[n]

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from hotdice.odds.kernel import OPTIONS, at_top
+from hotdice.odds.plan import NOT_ALLOWED
 
 
 @njit(**OPTIONS)  # type: ignore[untyped-decorator]

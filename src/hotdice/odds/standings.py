@@ -49,7 +49,9 @@ class Standings:
     def rows(self) -> Ints:
         """The row of each standing's total."""
         opened = np.tile(np.arange(self.totals), self.counters)
-        return np.concatenate([opened, np.tile(np.array(self.closed, np.int64), self.counters)]).astype(np.int64)
+        return np.concatenate([opened, np.tile(np.array(self.closed, np.int64), self.counters)]).astype(
+            np.int64
+        )
 
     @cached_property
     def farkles(self) -> Ints:
@@ -117,8 +119,10 @@ class Standings:
         return self.totals
 
 
-def standings(rules: Ruleset, lowest: int | None = None) -> Standings:
+def standings(rules: Ruleset, lowest: int | None = None, also: tuple[int, ...] = ()) -> Standings:
     """The standings of a race; `lowest` bounds totals from below where the sheet's penalty does not.
+
+    `also` are further totals that a player may have before being on the board.
 
     >>> from hotdice.rules import load
     >>> standings(load("playmonster")).count, standings(load("facebook")).count
@@ -131,13 +135,13 @@ def standings(rules: Ruleset, lowest: int | None = None) -> Standings:
     if not penalty.points:
         bound = 0
     elif penalty.floor is not None:
-        bound = max(penalty.floor, -10**9 if lowest is None else lowest)
+        bound = max(penalty.floor, -(10**9) if lowest is None else lowest)
     else:
         bound = -5 * penalty.points if lowest is None else lowest
     low = -(-bound // step)
     closed: set[int] = set()
     if rules.opening:
-        for points in (*rules.compensation[:2], 0, 0)[:2]:
+        for points in (*(*rules.compensation[:2], 0, 0)[:2], *also):
             row = points // step - low
             closed.add(row)
             while penalty.points and row > 0:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, RollPlan, roll_plan
 from hotdice.odds.refusals import check_goal
@@ -54,7 +53,9 @@ class TurnAnswer:
         least = max(-(-self.rules.minimum // self.step), 1)
         forced = self.rules.hot_dice is HotDice.FORCED
         for dice in range(self.rules.dice, 0, -1):
-            rows = np.flatnonzero(self.bank[least : len(self.roll) - 1, 0] >= self.roll[least:-1, dice - 1, farkles])
+            rows = np.flatnonzero(
+                self.bank[least : len(self.roll) - 1, 0] >= self.roll[least:-1, dice - 1, farkles]
+            )
             if not rows.size or (forced and dice == self.rules.dice):
                 found[dice] = None
             else:
@@ -98,7 +99,7 @@ def _reach_bank(rows: int) -> Floats:
     return bank
 
 
-def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
+def solve_turn(rules: Ruleset) -> TurnAnswer:
     """The best long-run average of points per turn for a player on the board.
 
     >>> from hotdice.rules import load
@@ -112,7 +113,7 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
     begun = time.perf_counter()
     plan = roll_plan(rules, pruned=True)
     forced = rules.hot_dice is HotDice.FORCED
-    solver = TurnSolver(plan, forced=forced, compiled=compiled)
+    solver = TurnSolver(plan, forced=forced, compiled=False)
     rows = rows_that_matter(plan, forced=forced)
     step, penalty = plan.step, rules.penalty
     counters = penalty.count if penalty.points else 1
@@ -127,10 +128,13 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
     after[-1] = 0 if penalty.restarts or not penalty.points else counters - 1
     worth = np.zeros(counters)
     expected = -np.inf
-    while True:
+    if not penalty.points:
+        roll, _ = solver.rows(bank, worth, final=rows)
+        expected = float(roll[0, -1, 0])
+    while penalty.points:
         lost = worth[after] - loss
-        start = np.zeros(counters, np.int64)
-        best, farkles = solver.solve_tagged(bank, np.zeros_like(bank), lost, np.ones(counters), start, rows)
+        roll, means = solver.rows(bank, lost, 0, np.zeros_like(bank), np.ones(counters), final=rows)
+        best, farkles = roll[0, -1], means[0, -1]
         gained = best - farkles * lost
         # Unknowns: the average in place of worth[0], which is 0, and the other worths.
         system = np.eye(counters)
@@ -143,11 +147,10 @@ def solve_turn(rules: Ruleset, *, compiled: bool = True) -> TurnAnswer:
         if solution[0] <= expected + 1e-12:
             break
         expected = float(solution[0])
-    roll, _ = solver.rows(bank, worth[after] - loss, final=rows)
     return TurnAnswer(rules, step, expected, worth, bank, roll, time.perf_counter() - begun)
 
 
-def chance_to_reach(rules: Ruleset, points: int, *, dice: int | None = None, compiled: bool = True) -> float:
+def chance_to_reach(rules: Ruleset, points: int, *, dice: int | None = None) -> float:
     """The best chance to bring a turn to at least so many more points, rolling `dice` dice now.
 
     >>> from hotdice.rules import load
@@ -161,9 +164,7 @@ def chance_to_reach(rules: Ruleset, points: int, *, dice: int | None = None, com
     plan = roll_plan(rules, pruned=True)
     forced = rules.hot_dice is HotDice.FORCED
     need = max(-(-points // plan.step), 0)
-    if dice is None or dice == rules.dice:
-        solver = TurnSolver(plan, forced=forced, compiled=compiled)
-        return float(last_turns(solver, need, 1.0)[need])
     bank = np.zeros((need + 2, 1))
     bank[need:] = 1.0
-    return float(TurnSolver(plan, forced=forced).rows(bank, np.zeros(1))[0][0, dice - 1, 0])
+    rolls = TurnSolver(plan, forced=forced, compiled=False).rows(bank, np.zeros(1))[0]
+    return float(rolls[0, (dice or rules.dice) - 1, 0])

@@ -53,9 +53,7 @@ class _Memory:
 
 
 @intrinsic  # type: ignore[misc]
-def pairwise_maxima(
-    typing: Any, memory: Any, base: Any, first: Any, second: Any
-) -> Any:
+def pairwise_maxima(typing: Any, memory: Any, base: Any, first: Any, second: Any) -> Any:
     """For each k: the group at `base - LANES * (k + 1)` becomes max(base + first[k], base + second[k])."""
     del typing
     signature = types.void(memory, base, first, second)
@@ -77,9 +75,7 @@ def pairwise_maxima(
 
 
 @intrinsic  # type: ignore[misc]
-def tagged_maxima(
-    typing: Any, memory: Any, tags: Any, base: Any, first: Any, second: Any
-) -> Any:
+def tagged_maxima(typing: Any, memory: Any, tags: Any, base: Any, first: Any, second: Any) -> Any:
     """`pairwise_maxima` that also carries along, in `tags`, the tag of whichever value was greater."""
     del typing
     signature = types.void(memory, tags, base, first, second)
@@ -92,9 +88,7 @@ def tagged_maxima(
         with cgutils.for_range(builder, count) as loop:
             i = builder.add(args[2], lanes.item(left, loop.index))
             j = builder.add(args[2], lanes.item(right, loop.index))
-            place = builder.sub(
-                args[2], builder.mul(builder.add(loop.index, integer(1)), integer(LANES))
-            )
+            place = builder.sub(args[2], builder.mul(builder.add(loop.index, integer(1)), integer(LANES)))
             a, b = lanes.group(data, i), lanes.group(data, j)
             greater = builder.fcmp_ordered(">", a, b)
             lanes.put(data, place, builder.select(greater, a, b))
@@ -160,9 +154,7 @@ def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) ->
 
 
 @intrinsic  # type: ignore[misc]
-def tagged_stop(
-    typing: Any, memory: Any, tags: Any, target: Any, bank: Any, bank_tags: Any, at: Any
-) -> Any:
+def tagged_stop(typing: Any, memory: Any, tags: Any, target: Any, bank: Any, bank_tags: Any, at: Any) -> Any:
     """`stop_if_better` that carries the tags along."""
     del typing
     signature = types.void(memory, tags, target, bank, bank_tags, at)

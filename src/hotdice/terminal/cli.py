@@ -11,6 +11,12 @@ _COMMANDS = {
     "rules": ("hotdice.terminal.rules_command", "the rule sheets: list, show, check a file"),
     "score": ("hotdice.terminal.score_command", "every legal keep of a roll"),
     "odds": ("hotdice.terminal.odds_command", "exact chances of a roll of 1 to 6 dice"),
+    "solve": ("hotdice.terminal.solve_command", "the exact solver: turn, race, rounds, solitaire"),
+    "advise": (
+        "hotdice.terminal.advise_command",
+        "every choice of a position, best first, with what it costs",
+    ),
+    "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
     "play": ("hotdice.terminal.play_command", "a game in the terminal"),
     "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),

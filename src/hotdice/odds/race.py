@@ -88,12 +88,14 @@ def solve_race(
     pruned: bool | None = None,
     overshoot: int | None = None,
     also: tuple[int, ...] = (),
+    gpu: bool = False,
 ) -> Race:
     """Solve the race of two.
 
     `lowest` bounds totals from below where a penalty can push them down for ever; `overshoot`, in points, is
     the first guess of how far past the target rolling on can pay (it is checked, and raised until it holds);
-    `also` are head starts that are solved beside the sheet's own.
+    `also` are head starts that are solved beside the sheet's own; `gpu` solves the batches on a graphics
+    processor, to the same values.
 
     >>> from hotdice.rules import load
     >>> race = solve_race(load("busche-neller", ["target=300"]))
@@ -123,7 +125,7 @@ def solve_race(
     while True:
         top = places.target_row + max(above, least - 1, 1 if rules.reach is Reach.EXACTLY else 0)
         ends = endings(rules, solver, top + solver.plan.most, play_off, places.sides)
-        lanes = RaceLanes(rules, places, solver, ends.stop, top)
+        lanes = _lanes_type(gpu)(rules, places, solver, ends.stop, top)
         values, sweeps, residual = _solve(lanes, progress)
         if _bound_holds(lanes, ends, values):
             break
@@ -132,6 +134,14 @@ def solve_race(
             raise Unsolvable("scoring", "rolling on past the target pays without end")
     seconds = time.perf_counter() - begun
     return Race(rules, places, values, top, above, ends.stop, play_off, sweeps, residual, seconds)
+
+
+def _lanes_type(gpu: bool) -> type[RaceLanes]:
+    if not gpu:
+        return RaceLanes
+    from hotdice.odds.gpu import GpuLanes
+
+    return GpuLanes
 
 
 def _first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play_off: float) -> int:

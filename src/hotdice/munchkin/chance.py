@@ -49,10 +49,9 @@ def label(state: State) -> str:
     '0.0.door'
     """
     task = state.task
+    what = "die" if isinstance(task, ThrowDie) else "run"
     if isinstance(task, DrawCard):
         what = str(task.pile)
-    else:
-        what = "die" if isinstance(task, ThrowDie) else "run"
     return f"{state.turn}.{state.chances}.{what}"
 
 

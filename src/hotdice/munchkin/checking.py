@@ -96,7 +96,7 @@ def _card(name: str, reader: Reader) -> Card:
     title = reader.text("name", longest=40, default=name.replace("-", " ").title())
     text = reader.text("text", longest=300)
     copies = reader.integer("copies", low=1, high=MOST_COPIES, default=1)
-    common = {"id": name, "name": title, "kind": kind, "text": text, "copies": copies}
+    common: dict[str, Any] = {"id": name, "name": title, "kind": kind, "text": text, "copies": copies}
     own = _OWN.get(kind, _nothing)(reader)
     reader.finish(f"is not a key of a card of the kind {kind}")
     return Card(**common, **own)

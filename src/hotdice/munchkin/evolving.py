@@ -109,11 +109,8 @@ def _hand_renewed(state: State, event: e.HandRenewed) -> State:
 
 def _card_drawn(state: State, event: e.CardDrawn) -> State:
     deck = _without(state.deck(event.pile), event.card)
-    if event.pile is Pile.DOOR:
-        state = replace(state, doors=deck)
-    else:
-        state = replace(state, treasures=deck)
-    state = replace(_settled(state), chances=state.chances + 1)
+    decks = {"doors": deck} if event.pile is Pile.DOOR else {"treasures": deck}
+    state = replace(_settled(state), chances=state.chances + 1, **decks)
     return _to_hand(state, event.seat, event.card)
 
 

@@ -1,4 +1,4 @@
-"""What follows by itself: cards that were drawn, tasks that settle themselves, fights that end, next turns."""
+"""What follows by itself: drawn cards, tasks that settle themselves, fights that end, the next turn."""
 
 from hotdice.munchkin import events as e
 from hotdice.munchkin.cards import Kind, Pile

@@ -179,11 +179,11 @@ def command_of(word: str, seat: int) -> c.Command | None:
     """
     for kind, name in _PLAIN.items():
         if word == name:
-            return c.Deadline() if kind is c.Deadline else kind(seat)  # type: ignore[call-arg]
+            return c.Deadline() if kind is c.Deadline else kind(seat)
     if match := _CARD_WORD.fullmatch(word):
         for kind, name in _WITH_CARD.items():
             if match[1] == name:
-                return kind(seat, match[2])  # type: ignore[call-arg]
+                return kind(seat, match[2])
     for pattern, maker in _MAKERS:
         if match := pattern.fullmatch(word):
             return maker(seat, match)

@@ -7,7 +7,7 @@ from hotdice.game.refusals import Refusal
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import events as e
 from hotdice.munchkin import results
-from hotdice.munchkin.cards import Kind
+from hotdice.munchkin.cards import Kind, Pile
 from hotdice.munchkin.flow import advance, drawn, end_turn, lose_card, strike, win_fight
 from hotdice.munchkin.harm import drop_loose_extras, gain_levels, suffer
 from hotdice.munchkin.log import Log
@@ -135,7 +135,7 @@ def _decline(log: Log, command: c.Decline) -> None:
 
 def _kick(log: Log, command: c.KickDoor) -> None:
     log.add(e.DoorKicked(command.seat))
-    log.ask(DrawCard(command.seat, results.Pile.DOOR, up=True, why="door"))
+    log.ask(DrawCard(command.seat, Pile.DOOR, up=True, why="door"))
 
 
 def _trouble(log: Log, command: c.Trouble) -> None:
@@ -144,7 +144,7 @@ def _trouble(log: Log, command: c.Trouble) -> None:
 
 def _loot(log: Log, command: c.LootRoom) -> None:
     log.add(e.RoomLooted(command.seat))
-    log.ask(DrawCard(command.seat, results.Pile.DOOR, up=False, why="loot"))
+    log.ask(DrawCard(command.seat, Pile.DOOR, up=False, why="loot"))
 
 
 def _end_turn(log: Log, command: c.EndTurn) -> None:

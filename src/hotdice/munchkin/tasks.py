@@ -1,4 +1,4 @@
-"""What a table still has to settle before the turn goes on. The first task of the agenda is the current one."""
+"""What a table has to settle before the turn goes on; the first task of the agenda is the current one."""
 
 import msgspec
 

@@ -163,10 +163,11 @@ def _drop(state: State, command: c.Drop) -> Refusal | None:
 def _lose(state: State, command: c.Lose) -> Refusal | None:
     refusal = checks.awaits(state, command.seat, t.LoseCard)
     task = state.task
-    if refusal is None and isinstance(task, t.LoseCard):
-        if command.card not in losable(state, command.seat, task.what):
-            refusal = Refusal("not_losable", f"Choose one of your own: {task.what}.")
-    return refusal
+    if refusal is not None or not isinstance(task, t.LoseCard):
+        return refusal
+    if command.card not in losable(state, command.seat, task.what):
+        return Refusal("not_losable", f"Choose one of your own: {task.what}.")
+    return None
 
 
 def _rob(state: State, command: c.Rob) -> Refusal | None:

@@ -173,3 +173,35 @@ def _difference(first: Sequence[float], second: Sequence[float]) -> tuple[float,
         return mean, 0.0
     variance = sum((value - mean) ** 2 for value in differences) / (len(differences) - 1)
     return mean, 1.96 * sqrt(variance / len(differences))
+
+
+def plain(found: Measurement) -> dict[str, object]:
+    """A measurement as plain data for JSON."""
+    built: dict[str, object] = msgspec.to_builtins(found)
+    return built
+
+
+def table_lines(found: Measurement) -> list[str]:
+    """A measurement as the lines of a Markdown table, the way the documentation shows it.
+
+    >>> table_lines(measure(2, rollouts=1))[0]
+    '| result | model | measured | chance of winning | worth more than 1 |'
+    """
+    lines = [
+        "| result | model | measured | chance of winning | worth more than 1 |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for row in found.rows:
+        name = "picture" if row.face == 10 else str(row.face)
+        again = f", roll again in {row.again:.0%}" if row.again else ""
+        lines.append(
+            f"| {name} | {row.model:.2f} | {row.measured:.2f} | {row.gain:+.1%} ± {row.margin:.1%} |"
+            f" {row.worth_it:.0%}{again} |"
+        )
+    lines += [
+        "",
+        f"A level is worth {found.level:.1%} ± {found.level_margin:.1%} of winning. A roll changes the"
+        f" chance of winning by {found.gain:+.1%} ± {found.margin:.1%} on average; the model would buy one in"
+        f" {found.worth_it:.0%} of {found.positions} positions ({found.rollouts} games for each branch).",
+    ]
+    return lines

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hotdice.munchkin import events as e
-from hotdice.munchkin.cards import Pile
+from hotdice.munchkin.cards import Card, Harm, Pile
 from hotdice.munchkin.sheet import PICTURE, Sheet
 from hotdice.munchkin.views import HIDDEN
 
@@ -58,6 +58,26 @@ class Story:
         """A player's name."""
         return self._names[seat]
 
+    def whom(self, seat: int) -> str:
+        """A player's name where something is done to them."""
+        return "you" if self._names[seat] == "You" else self._names[seat]
+
+    def _verb(self, seat: int, verb: str) -> str:
+        """A verb as it goes with a name; "You" takes another form."""
+        if self._names[seat] != "You":
+            return verb
+        return "are" if verb == "is" else verb.removesuffix("s")
+
+    def does(self, seat: int, verb: str) -> str:
+        """A name with its verb.
+
+        >>> from hotdice.munchkin import load
+        >>> story = Story(load(), ["You", "Bob"])
+        >>> story.does(0, "rolls"), story.does(1, "rolls")
+        ('You roll', 'Bob rolls')
+        """
+        return f"{self.name(seat)} {self._verb(seat, verb)}"
+
     def _turn(self, event: e.TurnBegan) -> str:
         return f"Turn {event.turn}: {self.name(event.seat)}."
 
@@ -68,8 +88,8 @@ class Story:
         if event.why == "door":
             return f"Behind the door: {self.card(event.card)}."
         if event.card == HIDDEN:
-            return f"{self.name(event.seat)} draws a {deck}, face down."
-        return f"{self.name(event.seat)} draws a {deck}: {self.card(event.card)}."
+            return f"{self.does(event.seat, 'draws')} a {deck}, face down."
+        return f"{self.does(event.seat, 'draws')} a {deck}: {self.card(event.card)}."
 
     def _failed(self, event: e.DrawFailed) -> str:
         return f"There is no {event.pile.title()} left to draw."
@@ -78,10 +98,10 @@ class Story:
         return f"The {event.pile.title()} discards are shuffled into a new deck."
 
     def _hand(self, event: e.HandRenewed) -> str:
-        return f"{self.name(event.seat)} is back and draws a new hand."
+        return f"{self.does(event.seat, 'is')} back with a new hand."
 
     def _paid(self, event: e.LevelPaid) -> str:
-        return f"{self.name(event.seat)} pays a level for a roll."
+        return f"{self.does(event.seat, 'pays')} a level for a roll."
 
     def _asked(self, event: e.DieAsked) -> str | None:
         return "No such card in play: roll again, free." if event.free else None
@@ -90,109 +110,138 @@ class Story:
         return f"The die shows {face_name(event.face)}."
 
     def _turned(self, event: e.DieTurned) -> str:
-        return f"{self.name(event.seat)} plays {self.card(event.card)}: it shows {face_name(event.face)} now."
+        return (
+            f"{self.does(event.seat, 'plays')} {self.card(event.card)}: it shows {face_name(event.face)} now."
+        )
 
     def _picked(self, event: e.FacePicked) -> str:
-        return f"{self.name(event.seat)} picks result {event.face}."
+        return f"{self.does(event.seat, 'picks')} result {event.face}."
 
     def _nothing(self, event: e.NothingCame) -> str:
         why = _WHY_NOTHING[event.why].format(name=self.name(event.seat))
         return f"Result {event.face}: nothing happens, {why}."
 
     def _taken(self, event: e.DiscardTaken) -> str:
-        return f"{self.name(event.seat)} takes {self.card(event.card)} from the discards."
+        return f"{self.does(event.seat, 'takes')} {self.card(event.card)} from the discards."
 
     def _sex(self, event: e.SexChanged) -> str:
-        return f"{self.name(event.seat)} changes sex."
+        return f"{self.does(event.seat, 'changes')} sex."
 
     def _penalty(self, event: e.PenaltySet) -> str:
         return f"{self.name(event.seat)}: {event.amount} less in the next combat."
 
     def _gained(self, event: e.LevelsGained) -> str:
-        return f"{self.name(event.seat)} gains {_levels(event.levels)} {_WHY_GAIN[event.why]}."
+        return f"{self.does(event.seat, 'gains')} {_levels(event.levels)} {_WHY_GAIN[event.why]}."
 
     def _lost(self, event: e.LevelsLost) -> str:
-        return f"{self.name(event.seat)} loses {_levels(event.levels)}."
+        return f"{self.does(event.seat, 'loses')} {_levels(event.levels)}."
 
     def _hands(self, event: e.HandsExchanged) -> str:
-        return f"{self.name(event.seat)} and {self.name(event.other)} exchange hands."
+        return f"{self.name(event.seat)} and {self.whom(event.other)} exchange hands."
 
     def _exchanged(self, event: e.CardsExchanged) -> str:
         own, theirs = self.card(event.own), self.card(event.theirs)
-        return f"{self.name(event.seat)} gives {own} for the {theirs} of {self.name(event.other)}."
+        return f"{self.does(event.seat, 'gives')} {own} for the {theirs} of {self.whom(event.other)}."
 
     def _rolling_over(self, event: e.RollingEnded) -> str:
-        return f"{self.name(event.seat)} rolls no more this turn."
+        return f"{self.does(event.seat, 'rolls')} no more this turn."
 
     def _kicked(self, event: e.DoorKicked) -> str:
-        return f"{self.name(event.seat)} kicks down the door."
+        return f"{self.does(event.seat, 'kicks')} down the door."
 
     def _looted(self, event: e.RoomLooted) -> str:
-        return f"{self.name(event.seat)} loots the room."
+        return f"{self.does(event.seat, 'loots')} the room."
 
     def _played(self, event: e.CardPlayed) -> str:
-        return f"{self.name(event.seat)} plays {self.card(event.card)}."
+        return f"{self.does(event.seat, 'plays')} {self.card(event.card)}."
 
     def _discarded(self, event: e.CardDiscarded) -> str:
         verb = "plays" if event.why == "used" else "discards"
-        return f"{self.name(event.seat)} {verb} {self.card(event.card)}."
+        return f"{self.does(event.seat, verb)} {self.card(event.card)}."
 
     def _curse(self, event: e.CurseStruck) -> str:
-        by = "" if event.by == event.seat else f", played by {self.name(event.by)}"
-        return f"{self.card(event.card)} strikes {self.name(event.seat)}{by}."
+        by = "" if event.by == event.seat else f", played by {self.whom(event.by)}"
+        return f"{self.card(event.card)} strikes {self.whom(event.seat)}{by}."
 
     def _sold(self, event: e.ItemsSold) -> str:
-        return f"{self.name(event.seat)} sells {', '.join(self.card(card) for card in event.cards)}."
+        return f"{self.does(event.seat, 'sells')} {', '.join(self.card(card) for card in event.cards)}."
 
     def _fight(self, event: e.FightBegan) -> str:
         level = self._sheet.by_id[event.monster].level
-        return f"{self.name(event.seat)} fights {self.card(event.monster)}, level {level}."
+        return f"{self.does(event.seat, 'fights')} {self.card(event.monster)}, level {level}."
 
     def _joined(self, event: e.MonsterJoined) -> str:
-        return f"{self.name(event.seat)} lets {self.card(event.monster)} join the fight."
+        return f"{self.does(event.seat, 'lets')} {self.card(event.monster)} join the fight."
 
     def _boosted(self, event: e.FightBoosted) -> str:
         bonus = self._sheet.by_id[event.card].bonus
         side = "the heroes" if event.side == "heroes" else "the monsters"
-        return f"{self.name(event.seat)} plays {self.card(event.card)}: {bonus} for {side}."
+        return f"{self.does(event.seat, 'plays')} {self.card(event.card)}: {bonus} for {side}."
 
     def _help(self, event: e.HelpAsked) -> str:
         offer = f"{event.treasures} Treasure{'s' if event.treasures != 1 else ''}"
-        return f"{self.name(event.seat)} asks {self.name(event.helper)} for help and offers {offer}."
+        return f"{self.does(event.seat, 'asks')} {self.whom(event.helper)} for help and offers {offer}."
 
     def _answered(self, event: e.HelpAnswered) -> str:
-        return f"{self.name(event.seat)} {'helps' if event.yes else 'says no'}."
+        return f"{self.does(event.seat, 'helps' if event.yes else 'says')}{'' if event.yes else ' no'}."
 
     def _broken(self, event: e.ClaimBroken) -> str:
-        return f"{self.name(event.seat)} is not winning any more."
+        return f"{self.does(event.seat, 'is')} not winning any more."
 
     def _won(self, event: e.FightWon) -> str:
-        return f"{self.name(event.seat)} wins the fight."
+        return f"{self.does(event.seat, 'wins')} the fight."
 
     def _flight(self, event: e.FlightBegan) -> str:
-        return f"{self.name(event.seat)} runs."
+        return f"{self.does(event.seat, 'runs')}."
 
     def _escape(self, event: e.EscapeThrown) -> str:
-        how = "escapes" if event.escaped else "is caught by"
-        return f"{self.name(event.seat)} rolls {event.face} and {how} {self.card(event.monster)}."
+        how = (
+            self._verb(event.seat, "escapes")
+            if event.escaped
+            else f"{self._verb(event.seat, 'is')} caught by"
+        )
+        return f"{self.does(event.seat, 'rolls')} {event.face} and {how} {self.card(event.monster)}."
 
     def _card_lost(self, event: e.CardLost) -> str:
-        return f"{self.name(event.seat)} loses {self.card(event.card)}."
+        return f"{self.does(event.seat, 'loses')} {self.card(event.card)}."
 
     def _died(self, event: e.Died) -> str:
-        return f"{self.name(event.seat)} dies. What they had lies open."
+        return f"{self.does(event.seat, 'dies')}. What they had lies open."
 
     def _robbed(self, event: e.BodyRobbed) -> str:
-        return f"{self.name(event.seat)} takes {self.card(event.card)} of the dead."
+        return f"{self.does(event.seat, 'takes')} {self.card(event.card)} of the dead."
 
     def _given(self, event: e.CardGiven) -> str:
-        return f"{self.name(event.seat)} gives {self.card(event.card)} to {self.name(event.to)}."
+        return f"{self.does(event.seat, 'gives')} {self.card(event.card)} to {self.whom(event.to)}."
 
     def _ended(self, event: e.GameEnded) -> str:
         names = " and ".join(self.name(seat) for seat in event.winners)
         if event.reason == "turn_limit":
             return f"The turns are used up. Highest: {names}."
-        return f"{names} reaches the last level and wins."
+        return f"{names} reached the last level: the game is won."
+
+
+_HARM_WORDS = {
+    Harm.LOSE_LEVEL: ("lose a level", "lose {} levels"),
+    Harm.LOSE_ITEM: ("lose an item", "lose {} items"),
+    Harm.LOSE_HAND: ("discard a card", "discard {} cards"),
+    Harm.LOSE_CLASS: ("lose a Class or Style", "lose {} Classes or Styles"),
+    Harm.LOSE_RACE: ("lose a Race or Power", "lose {} Races or Powers"),
+    Harm.CHANGE_SEX: ("change sex", "change sex"),
+    Harm.PENALTY: ("1 less in the next combat", "{} less in the next combat"),
+    Harm.DEATH: ("death", "death"),
+}
+
+
+def harm_text(card: Card) -> str:
+    """What a Curse or a monster's bad stuff does, in words.
+
+    >>> from hotdice.munchkin import load
+    >>> harm_text(load().by_id["mountain-in-a-hurry"])
+    'lose 2 levels, lose an item'
+    """
+    words = [_HARM_WORDS[effect.harm][effect.amount > 1].format(effect.amount) for effect in card.harm]
+    return ", ".join(words) or "nothing"
 
 
 def _levels(count: int) -> str:

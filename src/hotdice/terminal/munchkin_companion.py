@@ -1,6 +1,7 @@
 """The companion in plain text: words from people at a real table, one a line, saved after each."""
 
 import secrets
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,10 +127,9 @@ class _Companion:
 
     def _tell(self) -> None:
         if self.table.note:
-            self.screen.say(self.table.note, strong=True)
+            self.screen.say(textwrap.fill(self.table.note, 78), strong=True)
         for sentence in now(self.table):
-            if sentence != self.table.note:
-                self.screen.say(sentence)
+            self.screen.say(textwrap.fill(sentence, 78))
 
     def _show(self) -> None:
         table = self.table
@@ -151,7 +151,9 @@ class _Companion:
             self._tell()
         elif word == "results":
             for face, meaning in MEANINGS.items():
-                self.screen.say(f"  {'head' if face == PICTURE else face:>4}  {meaning}")
+                name = "head" if face == PICTURE else str(face)
+                line = textwrap.fill(f"{name:>6}  {meaning}", 78, subsequent_indent=" " * 8)
+                self.screen.say(line)
         elif word in ("undo", "u"):
             self._undo()
         else:

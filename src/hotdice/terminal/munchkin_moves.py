@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from hotdice.munchkin import Card, Command, Kind, State
+from hotdice.munchkin import Card, Command, Kind, Slot, State
 from hotdice.munchkin import commands as c
 from hotdice.munchkin.companion import MEANINGS
 from hotdice.munchkin.notation import word_of
-from hotdice.munchkin.story import face_name
+from hotdice.munchkin.story import face_name, harm_text
 
 
 class Moves:
@@ -32,7 +32,7 @@ class Moves:
         words = [word_of(self._state, command).rstrip(".") for command in self.commands]
         width = min(max(len(word) for word in words), 34) if len(words) > 1 else 22
         return [
-            f"  {number:>2}  {word:<{width}}  {self._meaning(command)}"[:110]
+            f"  {number:>2}  {word:<{width}}  {self._meaning(command)}"[:78].rstrip()
             for number, (word, command) in enumerate(zip(words, self.commands, strict=True), 1)
         ]
 
@@ -96,16 +96,16 @@ def card_line(card: Card) -> str:
 
     >>> from hotdice.munchkin import load
     >>> card_line(load().by_id["damp-sock"])
-    'Damp Sock: monster, level 1, 1 Treasure; if it catches you: lose_level'
+    'Damp Sock: monster, level 1, 1 Treasure; caught: lose a level'
     """
     match card.kind:
         case Kind.MONSTER:
-            harm = ", ".join(str(effect) for effect in card.harm) or "nothing"
             treasures = f"{card.treasures} Treasure{'s' if card.treasures != 1 else ''}"
             gain = f", {card.levels} levels" if card.levels > 1 else ""
-            return f"{card.name}: monster, level {card.level}{gain}, {treasures}; if it catches you: {harm}"
+            return f"{card.name}: monster, level {card.level}{gain}, {treasures}; caught: {harm_text(card)}"
         case Kind.ITEM:
-            return f"{card.name}: {card.slot} item, +{card.bonus}, {card.value} gold"
+            worn = "" if card.slot is Slot.NONE else f", {card.slot}"
+            return f"{card.name}: item{worn}, +{card.bonus}, {card.value} gold"
         case Kind.BOOST:
             return f"{card.name}: once {card.bonus} for either side, {card.value} gold"
     return f"{card.name}: {card.kind}. {card.text}"

@@ -1,5 +1,6 @@
 """The Munchkin Dice table in plain text: people at one keyboard and bots, a numbered list of moves."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -31,11 +32,11 @@ from hotdice.terminal.plain_game import Screen
 from hotdice.terminal.storage import write_atomically
 
 _HELP = """Type the number of a move, or its word, such as: roll, door, play=good-hammer
-  moves   the list again          table   everybody's level and cards in play
+  moves   the list, all: whole    table   everybody's level and cards in play
   hand    your cards              card ID what a card does
   worth   what each face of the die would bring you now, in levels
   save FILE   write the record    quit    stop; the game is kept if it has a file"""
-_MOST_MOVES = 30
+_MOST_MOVES = 14
 
 
 class TableSession:
@@ -146,7 +147,7 @@ class TableGame:
         if self._turn_shown != before.turn and before.phase is Phase.BEFORE_DOOR:
             self._turn_shown = before.turn
             self._show_table(seat)
-        self._show_moves(shown, seat)
+        self._show_moves(shown)
         while self.state is before:
             line = self.screen.ask(f"{self.names[seat]}, your move > ")
             if line is None:
@@ -168,8 +169,8 @@ class TableGame:
             raise Quit
         if word in ("help", "?"):
             self.screen.say(_HELP)
-        elif word in ("moves", ""):
-            self._show_moves(shown, seat)
+        elif word in ("moves", "all", ""):
+            self._show_moves(shown, whole=word == "all")
         elif word == "table":
             self._show_table(seat)
         elif word == "hand":
@@ -210,17 +211,18 @@ class TableGame:
 
     # What a person sees
 
-    def _show_moves(self, shown: Moves, seat: int) -> None:
+    def _show_moves(self, shown: Moves, *, whole: bool = False) -> None:
         state = self.state
         fight = state.fight
         if fight is not None:
             heroes, monsters = heroes_strength(state, fight), monsters_strength(state, fight)
             self.screen.say(f"  The fight: heroes {heroes}, monsters {monsters}.")
         lines = shown.lines()
-        for line in lines[:_MOST_MOVES]:
+        most = len(lines) if whole or len(lines) <= _MOST_MOVES + 1 else _MOST_MOVES
+        for line in lines[:most]:
             self.screen.say(line)
-        if len(lines) > _MOST_MOVES:
-            self.screen.say(f"  and {len(lines) - _MOST_MOVES} more; their numbers go on")
+        if len(lines) > most:
+            self.screen.say(f"  and {len(lines) - most} more, up to {len(lines)}: type all to see them")
 
     def _show_table(self, seat: int) -> None:
         state = view(self.state, seat)
@@ -235,9 +237,8 @@ class TableGame:
                 f"  {len(player.hand)} cards  {player.sex}{less}{dead}"
             )
             if player.play:
-                self.screen.say(
-                    f"    in play: {', '.join(state.sheet.by_id[card].name for card in player.play)}"
-                )
+                names = ", ".join(state.sheet.by_id[card].name for card in player.play)
+                self._wrapped(f"in play: {names}", indent="    ")
         for pile in Pile:
             discard = state.discard(pile)
             top = state.sheet.by_id[discard[-1]].name if discard else "none"
@@ -246,7 +247,10 @@ class TableGame:
 
     def _show_hand(self, seat: int) -> None:
         hand = self.state.seats[seat].hand
-        self.screen.say(f"  Your hand: {', '.join(hand) if hand else 'empty'}")
+        self._wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  ")
+
+    def _wrapped(self, text: str, *, indent: str) -> None:
+        self.screen.say(textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  "))
 
     def _show_card(self, words: list[str]) -> None:
         card = self.state.sheet.by_id.get("-".join(words).lower())

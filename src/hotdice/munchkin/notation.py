@@ -13,6 +13,7 @@ from hotdice.game.frames import RecordError
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import tasks as t
+from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.referee import play
 from hotdice.munchkin.sheet import PICTURE
 from hotdice.munchkin.state import Phase, State
@@ -34,62 +35,72 @@ def print_turns(
     """
     teller = Story(start.sheet, names) if story else None
     lines: list[str] = []
-    words: list[str] = []
-    told: list[str] = []
+    line, told = _Line(), list[str]()
     state, prefix = start, _prefix(start, names)
     for command in commands:
-        words.append(word_of(state, command))
+        line.add(state, command)
         result = play(state, command)
         if isinstance(result, Refusal):
             raise ValueError(f"{command}: {result.sentence}")
         turn = state.turn
         state, events = result
-        ended = state.turn != turn or state.over
         if teller:
-            for event in events:
-                if event.__class__.__name__ != "TurnBegan" and (sentence := teller.tell(event)):
-                    told.append(f"#   {sentence}")
-        if ended:
+            said = [teller.tell(event) for event in events if not isinstance(event, TurnBegan)]
+            told += [f"#   {sentence}" for sentence in said if sentence]
+        if state.turn != turn or state.over:
             note = f"  # levels {' '.join(map(str, state.levels))}"
-            lines += [f"{prefix} {' '.join(_hushed(words))}{note}", *told]
-            words, told, prefix = [], [], _prefix(state, names)
-    if words:
-        lines += [f"{prefix} {' '.join(_hushed(words))}", *told]
+            lines += [f"{prefix} {line}{note}", *told]
+            line, told, prefix = _Line(), [], _prefix(state, names)
+    if line.words:
+        lines += [f"{prefix} {line}", *told]
     return lines
+
+
+class _Line:
+    """The words of a turn; a window that everybody let go by in order is one word."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self._order: tuple[int, ...] = ()
+        self._passed: list[int] = []
+
+    def add(self, state: State, command: c.Command) -> None:
+        self.words.append(word_of(state, command))
+        task = state.task
+        if not isinstance(command, c.Pass) or not isinstance(task, t.AnswerRoll | t.AnswerFight):
+            self._passed = []
+            return
+        if not self._passed:
+            self._order = task.asked
+        self._passed.append(command.seat)
+        if len(task.asked) == 1:
+            if tuple(self._passed) == self._order and len(self._order) > 1:
+                del self.words[-len(self._passed) :]
+                self.words.append("quiet")
+            self._passed = []
+
+    def __str__(self) -> str:
+        return " ".join(self.words)
 
 
 def _prefix(state: State, names: Sequence[str]) -> str:
     return "deal |" if state.phase is Phase.SETUP else f"{state.turn} {names[state.mover]} |"
 
 
-def _hushed(words: list[str]) -> list[str]:
-    """The words with every run of passes that closes a window told as one."""
-    shown: list[str] = []
-    run: list[str] = []
-    for word in words:
-        if word.startswith("pass@"):
-            run.append(word)
-            if word.endswith("."):
-                shown.append("quiet" if len(run) > 1 else word[:-1])
-                run = []
-            continue
-        shown += run
-        run = []
-        shown.append(word)
-    return shown + run
-
-
 def word_of(state: State, command: c.Command) -> str:
-    """The word for a command that is played in this state; the last pass of a window ends with a dot."""
+    """The word for a command that is played in this state.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> word_of(new_game(load(), 2), c.Choose(0, 1))
+    'on=2'
+    """
     match command:
         case c.Deal():
             return f"+{command.card}"
         case c.Throw():
             return f"{'run' if isinstance(state.task, t.RunAway) else 'die'}={_face(command.face)}"
         case c.Pass():
-            task = state.task
-            last = isinstance(task, t.AnswerRoll | t.AnswerFight) and len(task.asked) == 1
-            return f"pass@{command.seat + 1}{'.' if last else ''}"
+            return f"pass@{command.seat + 1}"
         case c.TurnDie():
             return f"turn@{command.seat + 1}={command.card}:{_face(command.face)}"
         case c.Pick():

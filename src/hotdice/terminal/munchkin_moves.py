@@ -29,8 +29,8 @@ class Moves:
 
     def lines(self) -> list[str]:
         """Number, word and meaning of every move."""
-        words = [word_of(self._state, command).rstrip(".") for command in self.commands]
-        width = min(max(len(word) for word in words), 34) if len(words) > 1 else 22
+        words = [word_of(self._state, command) for command in self.commands]
+        width = min(max(len(word) for word in words), 26) if len(words) > 1 else 22
         return [
             f"  {number:>2}  {word:<{width}}  {self._meaning(command)}"[:78].rstrip()
             for number, (word, command) in enumerate(zip(words, self.commands, strict=True), 1)
@@ -72,7 +72,7 @@ class Moves:
             case c.Curse():
                 return f"curse {names[command.target]}"
             case c.Sell():
-                return f"sell {', '.join(self._card(card) for card in command.cards)} for a level"
+                return "sell for a level"
             case c.Boost():
                 return f"{self._state.sheet.by_id[command.card].bonus} for the {command.side}"
             case c.Wander():

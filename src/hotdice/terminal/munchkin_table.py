@@ -23,6 +23,7 @@ from hotdice.munchkin import (
     view,
 )
 from hotdice.munchkin import commands as c
+from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.notation import command_of
 from hotdice.munchkin.strength import heroes_strength, monsters_strength, strength
 from hotdice.players.munchkin_player import MunchkinPlayer
@@ -133,7 +134,7 @@ class TableGame:
             sentence = self.story.tell(seen(event, viewer))
             if not sentence:
                 continue
-            begins = type(event).__name__ == "TurnBegan"
+            begins = isinstance(event, TurnBegan)
             if begins:
                 self.screen.say()
             self.screen.say(sentence, strong=begins)

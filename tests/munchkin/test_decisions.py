@@ -85,7 +85,7 @@ def test_d5_result_4_takes_whichever_pile_has_a_card() -> None:
 def test_d6_only_result_3_lets_a_curse_strike_and_treasure_comes_first() -> None:
     state = table(seat(4), seat(), door_discard=["wrong-door"])
     for source in ("deck", "discard"):
-        taken = do(rolled(state, 2), c.Take(0, source))  # type: ignore[arg-type]
+        taken = do(rolled(state, 2), c.Take(0, source))
         if source == "deck":
             taken = do(taken, c.Deal("wrong-door"))
         assert "wrong-door" in taken.seats[0].hand

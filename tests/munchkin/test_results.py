@@ -1,6 +1,7 @@
 """The ten results as scenarios: with and without the cards they need, empty piles, low and at level 9."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,10 @@ from munchkin.helpers import all_cards, do, happened, played, refused, rolled, s
 
 LEVELS = [2, 9]
 """The lowest level with a roll, and the highest."""
-DISCARDS = {"door_discard": ["longshank", "wrong-door"], "treasure_discard": ["oak-door", "brass-hat"]}
+DISCARDS: dict[str, Any] = {
+    "door_discard": ["longshank", "wrong-door"],
+    "treasure_discard": ["oak-door", "brass-hat"],
+}
 
 
 def stood(state: State, face: int) -> tuple[State, list[e.Event]]:

@@ -14,25 +14,25 @@ from hotdice.munchkin import HIDDEN, Card, Harm, Kind, Pile, Seat, Sheet, State
 from hotdice.munchkin.results import EXCHANGED, Deal, deals, sources, victims
 from hotdice.munchkin.strength import in_play, strength
 
-PER_BONUS = 0.13
+PER_BONUS = 0.12
 """A point of strength that stays, in levels."""
 PER_BOOST = 0.07
 """A point of strength that is used once."""
-PER_PENALTY = 0.06
+PER_PENALTY = 0.05
 """A point less in the next combat."""
 PER_RUN = 0.15
 GOLD = 0.75
 """How much of its gold a card is worth: sales need a whole level's worth and give no change."""
-RIVAL = 0.5
+RIVAL = 1.25
 """What a level taken from somebody else is worth to you, shared among the rivals."""
 _PLAIN = {
-    Kind.EXTRA: 0.05,
-    Kind.ENHANCER: 0.2,
-    Kind.WANDERER: 0.15,
+    Kind.EXTRA: 0.1,
+    Kind.ENHANCER: 0.4,
+    Kind.WANDERER: 0.3,
     Kind.LEVEL: 1.0,
     Kind.LOADED: 0.6,
     Kind.RELOADED: 0.3,
-    Kind.CURSE: 0.25,
+    Kind.CURSE: 0.6,
 }
 _HARM = {
     Harm.LOSE_LEVEL: 1.0,
@@ -61,7 +61,7 @@ def base_worth(card: Card) -> float:
         case Kind.BOOST:
             return max(gold, PER_BOOST * card.bonus)
         case Kind.MONSTER:
-            return 0.35 if card.level <= 4 else 0.1
+            return 0.7 if card.level <= 4 else 0.3
         case Kind.CLASS | Kind.STYLE | Kind.RACE | Kind.POWER:
             return identity_worth(card)
     return max(gold, _PLAIN[card.kind])
@@ -70,7 +70,7 @@ def base_worth(card: Card) -> float:
 def identity_worth(card: Card) -> float:
     """What an identity in play is worth."""
     extras = 0.1 * card.wins_ties + 0.1 * card.consoled + 0.05 * bool(card.hand_limit)
-    return 0.05 + PER_BONUS * card.combat + PER_RUN * card.run + extras
+    return 0.1 + PER_BONUS * card.combat + PER_RUN * card.run + extras
 
 
 def harm_worth(sheet: Sheet, seat: Seat, card: Card) -> float:
@@ -100,7 +100,7 @@ def worth(view: State, seat: int, card: str) -> float:
         gain = strength(view.sheet, with_it) - strength(view.sheet, player)
         return max(GOLD * found.value / 1000, PER_BONUS * gain)
     if found.kind is Kind.MONSTER and found.level < strength(view.sheet, player):
-        return 0.4 + 0.1 * found.treasures
+        return 0.6 + 0.2 * found.treasures
     return base_worth(found)
 
 

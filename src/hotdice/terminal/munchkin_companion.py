@@ -33,12 +33,15 @@ _HELP = """Words, one a line:
   turn NAME FACE     somebody turned it with a Loaded or Reloaded Die
   yes, no, NAME, 5   answers to what is asked
   done               the cards are moved (Enter does the same)
-  door               the door is kicked down        next     the next player's turn
-  level NAME 5       or +1, -1                       fought NAME   the combat is over
+  door               the door is kicked down
+  next               the next player's turn
+  level NAME 5       or +1, -1
+  fought NAME        their combat is over: the penalty is gone
   sex NAME           changed by a card, with 5 less in the next combat
   penalty NAME 5     less in the next combat
-  undo               take the last entry back        show     the table
-  results            what every face means           quit     stop; all is saved"""
+  undo               take the last entry back
+  show, results      the table; what every face means
+  quit               stop; all is saved"""
 
 
 class CompanionSession:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from msgspec.structs import replace
 
-from hotdice.munchkin import parse_record, rederive
+from hotdice.munchkin import parse_record, print_record, rederive
+from hotdice.munchkin.commands import Deal
 from hotdice.munchkin.companion import Step, parse_companion
 
 HOTDICE = [sys.executable, "-c", "from hotdice.terminal.cli import main; main()", "munchkin"]
@@ -36,9 +38,9 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         )
         assert "Traceback" not in done.stderr, done.stderr
         assert done.returncode == code, done.stdout + done.stderr
-        if code:
+        if code == 2:
             assert done.stderr.startswith(("hotdice: ", "Usage: "))
-        return done.stderr if code else done.stdout
+        return done.stderr if code == 2 else done.stdout
 
     return call
 
@@ -52,7 +54,14 @@ def test_a_game_of_bots_is_played_recorded_told_and_rederived(run: Run, tmp_path
     record = parse_record(file.read_bytes())
     assert record.state().over
     assert rederive(record) > 50
-    assert "all as the seed gives them" in run("replay", "--verify", str(file))
+    assert "are those of the seed" in run("verify", str(file))
+    forged = tmp_path / "forged.munchkin"
+    first = record.commands[0]
+    other = Deal("cyborg" if first != Deal("cyborg") else "brawler")
+    forged.write_text(print_record(replace(record, commands=(other,))))
+    assert "not what the seed gives" in run("verify", str(forged), code=1)
+    assert not json.loads(run("verify", "--json", str(forged), code=1))["ok"]
+    assert json.loads(run("verify", "--json", str(file)))["chances"] == rederive(record)
     assert parse_record(run("replay", str(file))) == record
     again = tmp_path / "again.munchkin"
     run(*words, "--record", str(again))
@@ -121,6 +130,9 @@ def test_a_game_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
         (["companion", "--players", "Ann,"], "not empty"),
         (["measure", "--positions", "0"], "--positions is from 1"),
         (["measure", "--seats", "9"], "--seats is from 2 to 6"),
+        (["simulate", "--players", "shrewd,human"], "there is no bot 'human'"),
+        (["simulate", "--players", "shrewd"], "2 to 6 players"),
+        (["simulate", "--games", "0"], "--games is from 1"),
         (["fly"], "No such command"),
     ],
 )
@@ -237,6 +249,9 @@ def test_measure_and_bots(run: Run) -> None:
     assert [row["face"] for row in found["rows"]] == list(range(1, 11))
     assert "| picture |" in run("measure", "--positions", "2", "--rollouts", "1")
     assert "shrewd" in run("bots")
+    games = json.loads(run("simulate", "--players", "shrewd,steady", "--games", "4", "--json"))
+    assert sum(row["wins"] for row in games["wins"]) == games["games"] == 4
+    assert "rolls a game" in run("simulate", "--games", "1")
 
 
 def test_a_full_disk_is_said_and_the_table_goes_on(run: Run, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hotdice.munchkin.commands import Command
 from hotdice.munchkin.events import Event
 from hotdice.munchkin.evolving import evolve, fold
 from hotdice.munchkin.loading import load, reference, resolve
-from hotdice.munchkin.record import Record, parse_record, print_record, rederive
+from hotdice.munchkin.record import NotDerived, Record, parse_record, print_record, rederive
 from hotdice.munchkin.referee import decide, play
 from hotdice.munchkin.sheet import PICTURE, Sheet, Window
 from hotdice.munchkin.state import Fight, Outcome, Phase, Roll, Seat, Sex, State, new_game
@@ -33,6 +33,7 @@ __all__ = [
     "Fight",
     "Harm",
     "Kind",
+    "NotDerived",
     "Outcome",
     "Phase",
     "Pile",

@@ -9,7 +9,7 @@ from hotdice.munchkin.chance import SeededChance
 from hotdice.munchkin.commands import Command, Deal, Throw
 from hotdice.munchkin.events import Event
 from hotdice.munchkin.loading import reference, resolve
-from hotdice.munchkin.notation import print_turns, replay_turns
+from hotdice.munchkin.notation import print_turns, replay_turns, word_of
 from hotdice.munchkin.referee import play
 from hotdice.munchkin.sheet import Sheet
 from hotdice.munchkin.state import State, new_game
@@ -140,6 +140,14 @@ def _players(frame: Frame, count: int) -> tuple[str, ...]:
     return tuple(players)
 
 
+class NotDerived(RecordError):  # noqa: N818 - it names what was found
+    """A die or card of a record is not the one that its seed gives.
+
+    >>> str(NotDerived("turn 3: die=7 is not what the seed gives"))
+    'turn 3: die=7 is not what the seed gives'
+    """
+
+
 def rederive(record: Record) -> int:
     """How many dice and cards of a seeded record follow from its seed, all of them checked.
 
@@ -148,7 +156,8 @@ def rederive(record: Record) -> int:
     0
 
     Raises:
-        RecordError: the record has no seed, or a die or card is not the one that the seed gives.
+        NotDerived: a die or card is not the one that the seed gives.
+        RecordError: the record has no seed.
     """
     kind, _, seed = record.dice.partition(" ")
     if kind != "seeded":
@@ -159,7 +168,8 @@ def rederive(record: Record) -> int:
     for command in record.commands:
         if isinstance(command, Deal | Throw):
             if chance.bring(state) != command:
-                raise RecordError(f"turn {state.turn}: {command} is not what the seed gives")
+                word = word_of(state, command)
+                raise NotDerived(f"turn {state.turn}: {word} is not what the seed gives")
             count += 1
         result = play(state, command)
         if isinstance(result, Refusal):

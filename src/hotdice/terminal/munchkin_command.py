@@ -9,7 +9,7 @@ import click
 
 from hotdice.game import RecordError
 from hotdice.game.record import check_name
-from hotdice.munchkin import Record, Sheet, load, parse_record, print_record, rederive
+from hotdice.munchkin import NotDerived, Record, Sheet, load, parse_record, print_record, rederive
 from hotdice.munchkin.companion import CompanionRecord, new_record, parse_companion
 from hotdice.munchkin.sheet import EPIC
 from hotdice.players import UnknownBot
@@ -173,10 +173,7 @@ def _sheet(*, epic: bool, cards: Path | None, settings: tuple[str, ...]) -> Shee
 
 
 def _resumed(file: Path, console: Console) -> TableSession:
-    try:
-        record = parse_record(_read(file))
-    except RecordError as error:
-        fail(f"{file}: {error}")
+    record = _record(file)
     if record.state().over:
         fail(f"{file} holds a finished game; look at it with: hotdice munchkin replay {file}")
     if not record.dice.startswith("seeded "):
@@ -256,18 +253,36 @@ def _run(session: TableSession, console: Console) -> None:
 
 @command.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--verify", is_flag=True, help="Only derive every die and card from the seed again.")
-def replay(file: Path, verify: bool) -> None:
+def replay(file: Path) -> None:
     """Tell a recorded game, turn by turn."""
+    click.echo(print_record(_record(file), story=True), nl=False)
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Derive every die and card of a record again from its seed; exit code 1 where one differs."""
+    record = _record(file)
     try:
-        record = parse_record(_read(file))
-        if verify:
-            count = rederive(record)
-            click.echo(f"{file}: {count} dice and cards, all as the seed gives them.")
-            return
+        count, wrong = rederive(record), ""
+    except NotDerived as error:
+        count, wrong = 0, str(error)
     except RecordError as error:
         fail(f"{file}: {error}")
-    click.echo(print_record(record, story=True), nl=False)
+    if as_json:
+        print_json({"ok": not wrong, "chances": count, "wrong": wrong})
+    else:
+        click.echo(wrong or f"All {count:,} dice and cards are those of the seed.")
+    if wrong:
+        raise SystemExit(1)
+
+
+def _record(file: Path) -> Record:
+    try:
+        return parse_record(_read(file))
+    except RecordError as error:
+        fail(f"{file}: {error}")
 
 
 @command.command()
@@ -298,6 +313,37 @@ def measure(*, positions: int, rollouts: int, seats: int, seed: str, workers: in
     else:
         for line in table_lines(found):
             click.echo(line)
+
+
+@command.command()
+@click.option("--players", default="shrewd,steady,steady", metavar="BOT,BOT", help="Who plays.")
+@click.option("--games", default=100, metavar="N", help="How many games.")
+@click.option("--seed", default="1", metavar="S", help="The same seed gives the same games.")
+@json_option
+def simulate(players: str, games: int, seed: str, as_json: bool) -> None:
+    """Bots against each other: many games, everybody moves on one seat after each."""
+    from hotdice.players.munchkin_contest import contest
+
+    if not 1 <= games <= 1_000_000:
+        fail("--games is from 1 to 1,000,000")
+    try:
+        found = contest([part.strip() for part in players.split(",")], games, seed=seed)
+    except ValueError as error:
+        fail(f"--players: {error}")
+    if as_json:
+        wins = [
+            {"seat": s.seat, "bot": s.bot, "wins": s.wins, "rate": s.rate, "low": s.low, "high": s.high}
+            for s in found.standings
+        ]
+        means = {"mean_level": [s.mean_level for s in found.standings], "mean_turns": found.mean_turns}
+        print_json({"games": found.games, "wins": wins, **means, "rolls": [s.rolls for s in found.standings]})
+        return
+    click.echo(f"{found.games:,} games, {found.mean_turns:.1f} turns each")
+    for s in found.standings:
+        click.echo(
+            f"  {s.bot:<10} {s.rate:>6.1%} ({s.low:.1%} to {s.high:.1%})"
+            f"  mean level {s.mean_level:.1f}  {s.rolls:.1f} rolls a game"
+        )
 
 
 @command.command()

@@ -57,15 +57,12 @@ def contest(bots: Sequence[str], games: int, *, seed: str = "1") -> Contest:
         for command in commands:
             if isinstance(command, RollDie):
                 rolls[order[command.seat]] += 1
-    standings = tuple(
-        _standing(who, bots[who], wins[who], levels[who], rolls[who], games) for who in range(count)
-    )
-    return Contest(games, turns / games, standings)
-
-
-def _standing(who: int, bot: str, wins: float, levels: int, rolls: int, games: int) -> Standing:
-    low, high = _interval(wins, games)
-    return Standing(who + 1, bot, wins, wins / games, low, high, levels / games, rolls / games)
+    standings: list[Standing] = []
+    for who, bot in enumerate(bots):
+        low, high = _interval(wins[who], games)
+        rate, level, roll = wins[who] / games, levels[who] / games, rolls[who] / games
+        standings.append(Standing(who + 1, bot, wins[who], rate, low, high, level, roll))
+    return Contest(games, turns / games, tuple(standings))
 
 
 def _interval(wins: float, games: int) -> tuple[float, float]:

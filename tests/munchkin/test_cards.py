@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hotdice.munchkin import Kind, Pile, load, reference, resolve
+from hotdice.munchkin import Kind, Pile, Record, load, parse_record, print_record, reference, resolve
 from hotdice.munchkin.cards import DOOR_KINDS
 from hotdice.rules import RulesError
 
@@ -47,6 +47,16 @@ def test_the_shipped_cards_serve_every_kind_and_the_whole_vocabulary() -> None:
         assert (card.pile is Pile.DOOR) == (card.kind in DOOR_KINDS)
     assert len(sheet.whole(Pile.DOOR)) >= 6 * 4 + 20
     assert len(sheet.whole(Pile.TREASURE)) >= 6 * 4 + 10
+
+
+def test_the_largest_card_file_still_fits_a_record(tmp_path: Path) -> None:
+    one = '[cards.{id}]\nkind = "race"\nname = "{name}"\ntext = "{text}"\ncombat = -10\n'
+    one += "run = -5\nhand_limit = 20\nlowest_level = 4\nwins_ties = true\nconsoled = true\ncopies = 30\n"
+    many = "".join(one.format(id=f"c{'x' * 36}{i}", name="é" * 40, text="é" * 160) for i in range(178))
+    sheet = load(cards=write(tmp_path, GOOD + many))
+    record = Record(sheet, ("Ann", "Bob"), ("human", "human"))
+    assert parse_record(print_record(record)).sheet.hash == sheet.hash
+    assert "at most 180 cards" in faults(tmp_path, GOOD + many + one.format(id="y", name="y", text="y"))[0]
 
 
 def test_a_card_file_of_ones_own(tmp_path: Path) -> None:

@@ -100,9 +100,9 @@ def test_a_game_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
     """The same answers in one sitting and in many lead to the same record."""
     words = ("play", "--players", "human,steady", "--seed", "5", "--record")
     whole, parts = tmp_path / "whole.munchkin", tmp_path / "parts.munchkin"
-    run(*words, str(whole), typed="1\n" * 12)
+    run(*words, str(whole), typed="1\n" * 5)
     run(*words, str(parts), typed="1\n")
-    for _ in range(11):
+    for _ in range(4):
         assert "Going on" in run("play", "--record", str(parts), typed="1\n")
     assert parts.read_text() == whole.read_text()
     assert "hotdice munchkin play --record" in run("play", "--record", str(parts))
@@ -146,6 +146,15 @@ def test_a_file_that_is_no_record(run: Run, tmp_path: Path) -> None:
     for words in (["play", "--record"], ["replay"], ["companion", "--record"]):
         assert "first line" in run(*words, str(file), code=2)
     assert file.read_text() == "hello"
+
+
+def test_the_latest_unfinished_game_is_resumed(run: Run, tmp_path: Path) -> None:
+    assert "no unfinished game" in run("play", "--resume", code=2)
+    file = tmp_path / "home" / "mine.munchkin"
+    (tmp_path / "home").mkdir(exist_ok=True)
+    (tmp_path / "home" / "broken.munchkin").write_text("not a record")
+    run("play", "--players", "human,steady", "--seed", "2", "--record", str(file), typed="1\n")
+    assert f"Going on with {file}" in run("play", "--resume", typed="quit\n")
 
 
 def test_cards_and_settings_of_ones_own(run: Run, tmp_path: Path) -> None:

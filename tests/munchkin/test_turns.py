@@ -91,6 +91,17 @@ def test_a_curse_in_a_fight_counts_in_that_fight() -> None:
     assert refused(state, c.Claim(0)) == "not_winning"
 
 
+def test_a_loss_from_the_hand_is_asked_for_even_where_all_cards_are_alike() -> None:
+    """Whether somebody is asked may depend on how many cards they hold, never on which."""
+    for hand in (["bent-fork", "bent-fork"], ["bent-fork", "oak-door"]):
+        state = do(table(seat(2, hand=["sudden-draught"]), seat(hand=hand)), c.Curse(0, "sudden-draught", 1))
+        assert state.asked == (1,)
+    one = do(
+        table(seat(2, hand=["sudden-draught"]), seat(hand=["oak-door"])), c.Curse(0, "sudden-draught", 1)
+    )
+    assert one.treasure_discard == ("oak-door",)
+
+
 def test_a_helper_counts_shares_the_treasures_face_up_and_runs_too() -> None:
     state = fight("swamp-choir", seat(3), seat(4), seat(2))
     assert refused(fight("damp-sock", seat(5), seat(4)), c.AskHelp(0, 1, 1)) == "winning"

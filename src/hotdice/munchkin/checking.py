@@ -8,7 +8,8 @@ from hotdice.munchkin.sheet import Sheet, Window
 from hotdice.rules import Fault
 from hotdice.rules.reading import Reader
 
-MOST_CARDS = 300
+MOST_CARDS = 180
+"""So many cards, with texts, still fit the one line that a record has for them."""
 MOST_COPIES = 30
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _IDENTITY_ORDER = (Kind.CLASS, Kind.STYLE, Kind.RACE, Kind.POWER)
@@ -94,7 +95,7 @@ def _card(name: str, reader: Reader) -> Card:
         reader.fault("kind", f"must be given: one of {', '.join(kind.value for kind in Kind)}")
     kind = reader.choice("kind", Kind, Kind.LEVEL)
     title = reader.text("name", longest=40, default=name.replace("-", " ").title())
-    text = reader.text("text", longest=300)
+    text = reader.text("text", longest=160)
     copies = reader.integer("copies", low=1, high=MOST_COPIES, default=1)
     common: dict[str, Any] = {"id": name, "name": title, "kind": kind, "text": text, "copies": copies}
     own = _OWN.get(kind, _nothing)(reader)

@@ -83,12 +83,15 @@ def _step_draw(log: Log, task: DrawCard) -> bool:
 
 
 def _step_loss(log: Log, task: LoseCard) -> bool:
+    """Nothing to choose: none, or one. Of a hand only its size may decide that, since all can see it."""
     options = losable(log.state, task.seat, task.what)
-    if not options:
-        log.add(e.LossVoid(task.seat))
-    elif len(set(options)) == 1:
+    if len(options) > 1:
+        return False
+    if options:
         lose_card(log, task, options[0])
-    return len(set(options)) <= 1
+    else:
+        log.add(e.LossVoid(task.seat))
+    return True
 
 
 def win_fight(log: Log) -> None:

@@ -73,7 +73,7 @@ def reference(sheet: Sheet) -> str:
         return NAME
     mine, theirs = _to_raw(sheet), _to_raw(shipped)
     changed = {key: value for key, value in mine.items() if value != theirs[key]}
-    return json.dumps(changed, separators=(",", ":"), sort_keys=True)
+    return json.dumps(changed, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
 def resolve(text: str) -> Sheet:

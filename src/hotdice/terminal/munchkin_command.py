@@ -132,6 +132,7 @@ def _new_companion(console: Console, players: str | None, *, epic: bool) -> Comp
 @click.option("--cards", type=click.Path(path_type=Path), help="A card file of your own.")
 @click.option("--plain", is_flag=True, help="No colour: for screen readers and pipes.")
 @click.option("--record", "file", type=click.Path(path_type=Path), help="Save here, or go on with it.")
+@click.option("--resume", is_flag=True, help="Go on with the latest unfinished game.")
 @set_option
 def play(
     *,
@@ -142,11 +143,16 @@ def play(
     cards: Path | None,
     plain: bool,
     file: Path | None,
+    resume: bool,
     settings: tuple[str, ...],
 ) -> None:
     """Play Munchkin Dice on screen: people at this keyboard and bots. Type help during the game."""
     console = _console(plain)
     try:
+        if resume:
+            file = _latest_game()
+            if file is None:
+                fail("there is no unfinished game to resume; start one with: hotdice munchkin play")
         if file is not None and file.exists():
             if players or names or seed or epic or cards or settings:
                 fail(f"{file} holds a game already; name nothing but --record, or name another file")
@@ -162,6 +168,18 @@ def play(
         _run(session, console)
     except KeyboardInterrupt:
         click.echo("\nStopped.")
+
+
+def _latest_game() -> Path | None:
+    """The game that was played last and is not over."""
+    files = sorted(home().glob(f"*{TABLE_SUFFIX}"), key=lambda path: path.stat().st_mtime)
+    for path in reversed(files):
+        try:
+            if not parse_record(path.read_bytes()).state().over:
+                return path
+        except (OSError, RecordError):
+            continue
+    return None
 
 
 def _sheet(*, epic: bool, cards: Path | None, settings: tuple[str, ...]) -> Sheet:

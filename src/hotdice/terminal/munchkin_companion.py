@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
+from hotdice.match.stores import write_atomically
 from hotdice.munchkin.companion import (
     MEANINGS,
     QUESTIONS,
@@ -23,7 +24,6 @@ from hotdice.munchkin.companion import (
 from hotdice.munchkin.companion import commands as c
 from hotdice.munchkin.sheet import FACES, PICTURE
 from hotdice.terminal.plain_game import Screen
-from hotdice.terminal.storage import write_atomically
 
 _HELP = """Words, one a line:
   roll               pay a level; then tell the face (1 to 9, head) or: throw

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
+from hotdice.match.stores import write_atomically
 from hotdice.munchkin import (
     Command,
     Event,
@@ -30,7 +31,6 @@ from hotdice.players.munchkin_player import MunchkinPlayer
 from hotdice.players.munchkin_worth import paid, result_worths, roll_worth
 from hotdice.terminal.munchkin_moves import Moves, card_line
 from hotdice.terminal.plain_game import Screen
-from hotdice.terminal.storage import write_atomically
 
 _HELP = """Type the number of a move, or its word, such as: roll, door, play=good-hammer
   moves   the list, all: whole    table   everybody's level and cards in play

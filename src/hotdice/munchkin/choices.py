@@ -14,11 +14,15 @@ from hotdice.munchkin.strength import cards_of, prize
 from hotdice.munchkin.verifying import can
 from hotdice.munchkin.verifying_turns import SELLABLE, recipients, too_many
 
+_MOST_GOODS = 12
+_MOST_SOLD = 6
+
 
 def legal(state: State, seat: int) -> tuple[c.Command, ...]:
     """Every legal command of a seat; empty where the table does not wait for it.
 
-    Of sales those are listed that give one level with no card to spare.
+    Of sales those are listed that give one level with no card to spare: at most six cards, out of the
+    twelve that are worth most. Any other sale is legal too if `verify` says so.
 
     >>> from hotdice.munchkin import load, new_game
     >>> legal(new_game(load(), 3), 0)
@@ -110,11 +114,13 @@ def _sales(state: State, seat: int) -> Iterator[c.Command]:
     sheet, player = state.sheet, state.seats[seat]
     if player.level >= sheet.winning_level - 1:
         return
-    cards = sorted(player.hand + player.play)
-    goods = [card for card in cards if sheet.by_id[card].kind in SELLABLE and sheet.by_id[card].value]
-    goods = goods[:12]
+    cards = [card for card in player.hand + player.play if sheet.by_id[card].kind in SELLABLE]
+    goods = sorted(
+        (card for card in cards if sheet.by_id[card].value), key=lambda card: -sheet.by_id[card].value
+    )
+    goods = sorted(goods[:_MOST_GOODS])
     found: set[tuple[str, ...]] = set()
-    for count in range(1, min(len(goods), 6) + 1):
+    for count in range(1, min(len(goods), _MOST_SOLD) + 1):
         for chosen in combinations(goods, count):
             values = [card.value for card in cards_of(sheet, chosen)]
             gold = sum(values)

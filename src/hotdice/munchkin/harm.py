@@ -17,7 +17,12 @@ _KINDS = {
 
 
 def losable(state: State, seat: int, what: Loss) -> tuple[str, ...]:
-    """The cards that a seat may choose from when it has to lose one."""
+    """The cards that a seat may choose from when it has to lose one.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> losable(new_game(load(), 3), 0, Loss.HAND)
+    ()
+    """
     if what is Loss.HAND:
         return state.seats[seat].hand
     return in_play(state.sheet, state.seats[seat], *_KINDS[what])

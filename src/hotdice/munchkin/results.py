@@ -26,7 +26,12 @@ class Deal(NamedTuple):
 
 
 def sources(state: State, pile: Pile) -> tuple[str, ...]:
-    """From where a card of this kind can come: a deck that is empty is renewed from its discards (D5)."""
+    """From where a card of this kind can come: a deck that is empty is renewed from its discards (D5).
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> sources(new_game(load(), 3), Pile.DOOR)
+    ('deck',)
+    """
     found = []
     if state.deck(pile) or state.discard(pile):
         found.append("deck")
@@ -36,13 +41,23 @@ def sources(state: State, pile: Pile) -> tuple[str, ...]:
 
 
 def victims(state: State, seat: int) -> tuple[int, ...]:
-    """Whom result 9 can take a level from: everybody else above their lowest level (D14)."""
+    """Whom result 9 can take a level from: everybody else above their lowest level (D14).
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> victims(new_game(load(), 3), 0)
+    ()
+    """
     others = state.others(seat)
     return tuple(other for other in others if can_lose_level(state.sheet, state.seats[other]))
 
 
 def deals(state: State, seat: int, face: int) -> tuple[Deal, ...]:
-    """Every exchange, like for like, of a card in play against one of somebody else (D11, D12)."""
+    """Every exchange, like for like, of a card in play against one of somebody else (D11, D12).
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> deals(new_game(load(), 3), 0, 7)
+    ()
+    """
     sheet = state.sheet
     return tuple(
         Deal(own, other, theirs)

@@ -10,12 +10,22 @@ _SINGLE = (Slot.HEAD, Slot.BODY, Slot.FEET)
 
 
 def cards_of(sheet: Sheet, ids: Iterable[str]) -> list[Card]:
-    """The cards behind ids."""
+    """The cards behind ids.
+
+    >>> from hotdice.munchkin import load
+    >>> [card.name for card in cards_of(load(), ["bent-fork"])]
+    ['Bent Fork']
+    """
     return [sheet.by_id[card] for card in ids]
 
 
 def in_play(sheet: Sheet, seat: Seat, *kinds: Kind) -> tuple[str, ...]:
-    """A seat's cards in play of these kinds."""
+    """A seat's cards in play of these kinds.
+
+    >>> from hotdice.munchkin import Sex, load
+    >>> in_play(load(), Seat(Sex.MAN, play=("bent-fork", "cyborg")), Kind.RACE)
+    ('cyborg',)
+    """
     return tuple(card for card in seat.play if sheet.by_id[card].kind in kinds)
 
 
@@ -30,17 +40,32 @@ def lowest_level(sheet: Sheet, seat: Seat) -> int:
 
 
 def can_lose_level(sheet: Sheet, seat: Seat) -> bool:
-    """Whether a seat stands above its lowest level."""
+    """Whether a seat stands above its lowest level.
+
+    >>> from hotdice.munchkin import Sex, load
+    >>> can_lose_level(load(), Seat(Sex.MAN, level=2)), can_lose_level(load(), Seat(Sex.MAN))
+    (True, False)
+    """
     return seat.level > lowest_level(sheet, seat)
 
 
 def hand_limit(sheet: Sheet, seat: Seat) -> int:
-    """How many cards a seat may hold after Charity."""
+    """How many cards a seat may hold after Charity.
+
+    >>> from hotdice.munchkin import Sex, load
+    >>> hand_limit(load(), Seat(Sex.MAN)), hand_limit(load(), Seat(Sex.MAN, play=("scholar",)))
+    (5, 7)
+    """
     return max([sheet.hand_limit, *(card.hand_limit for card in cards_of(sheet, seat.play))])
 
 
 def run_bonus(sheet: Sheet, seat: Seat) -> int:
-    """What a seat adds to the die when it runs away."""
+    """What a seat adds to the die when it runs away.
+
+    >>> from hotdice.munchkin import Sex, load
+    >>> run_bonus(load(), Seat(Sex.MAN, play=("borrowed-boots", "sprinter")))
+    2
+    """
     identities = sum(card.run for card in cards_of(sheet, seat.play) if card.kind is not Kind.ITEM)
     return identities + sum(card.run for card in worn(sheet, seat))
 
@@ -90,7 +115,12 @@ def monsters_strength(state: State, fight: Fight) -> int:
 
 
 def winning(state: State) -> bool:
-    """Whether the heroes win the fight as it stands; ties go to the monsters unless a hero wins them."""
+    """Whether the heroes win the fight as it stands; ties go to the monsters unless a hero wins them.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> winning(new_game(load(), 3))
+    False
+    """
     fight = state.fight
     if fight is None:
         return False
@@ -113,6 +143,11 @@ def victory_levels(state: State, fight: Fight) -> int:
 
 
 def room_for(sheet: Sheet, seat: Seat, kind: Kind) -> int:
-    """How many cards of an identity a seat may have; cards that allow one more do not add up."""
+    """How many cards of an identity a seat may have; cards that allow one more do not add up.
+
+    >>> from hotdice.munchkin import Sex, load
+    >>> room_for(load(), Seat(Sex.MAN, play=("brawler", "second-degree")), Kind.CLASS)
+    2
+    """
     extra = any(card.extra is kind for card in cards_of(sheet, seat.play))
     return sheet.rooms[kind] + extra

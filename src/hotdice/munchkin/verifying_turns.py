@@ -17,7 +17,12 @@ SELLABLE = (Kind.ITEM, Kind.BOOST, Kind.LOADED, Kind.RELOADED)
 
 
 def recipients(state: State) -> tuple[int, ...]:
-    """Who may be given a card in Charity: the lowest, those first who got least; empty if that is you."""
+    """Who may be given a card in Charity: the lowest, those first who got least; empty if that is you.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> recipients(new_game(load(), 3))
+    ()
+    """
     living = [seat for seat, player in enumerate(state.seats) if not player.dead]
     lowest = min(state.seats[seat].level for seat in living)
     poor = [seat for seat in living if state.seats[seat].level == lowest]
@@ -28,7 +33,12 @@ def recipients(state: State) -> tuple[int, ...]:
 
 
 def too_many(state: State) -> int:
-    """How many cards the mover holds above the limit."""
+    """How many cards the mover holds above the limit.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> too_many(new_game(load(), 3))
+    0
+    """
     seat = state.seats[state.mover]
     return max(0, len(seat.hand) - hand_limit(state.sheet, seat))
 

@@ -145,7 +145,8 @@ class TableGame:
         self._hand_over(seat)
         before = self.state
         shown = Moves(view(before, seat), seat, moves, self.names)
-        if self._turn_shown != before.turn and before.phase is Phase.BEFORE_DOOR:
+        just_sat_down = self._turn_shown < 0
+        if just_sat_down or (self._turn_shown != before.turn and before.phase is Phase.BEFORE_DOOR):
             self._turn_shown = before.turn
             self._show_table(seat)
         self._show_moves(shown)

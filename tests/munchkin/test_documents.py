@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from hotdice.munchkin import Harm, Kind, load, parse_record, rederive
+from hotdice.players.munchkin_measuring import measure, table_lines
 from hotdice.players.munchkin_registry import munchkin_bots
 from hotdice.terminal.munchkin_command import command
 from munchkin import pins
@@ -49,6 +50,16 @@ def test_the_format_of_cards_is_complete() -> None:
     card = re.search(r"```toml\n(.*?)```", GUIDE, flags=re.DOTALL)
     assert card is not None
     assert load().by_id["damp-sock"].text in card[1]
+
+
+def test_the_measurement_is_published_with_the_command_that_makes_it() -> None:
+    """Every result has its line, in the form that `hotdice munchkin measure` prints."""
+    heading, rule = table_lines(measure(1, rollouts=1))[:2]
+    for face in [*range(1, 10), "picture"]:
+        row = rf"\| {face} \| -?\d\.\d\d \| -?\d\.\d\d \| [+-]\d+\.\d% ± \d\.\d% \| \d+%.* \|"
+        assert re.search(rf"^{row}$", GUIDE, flags=re.MULTILINE), face
+    assert f"{heading}\n{rule}\n" in GUIDE
+    assert "hotdice munchkin measure --positions" in GUIDE
 
 
 def test_settings_bots_and_commands_are_named() -> None:

@@ -67,6 +67,9 @@ def test_a_game_of_bots_is_played_recorded_told_and_rederived(run: Run, tmp_path
     run(*words, "--record", str(again))
     assert again.read_text() == file.read_text()
     assert "finished game" in run("play", "--record", str(file), code=2)
+    plain = [*HOTDICE[:-1], "replay", str(file)]
+    sent_on = subprocess.run(plain, capture_output=True, text=True, timeout=60, check=False)
+    assert (sent_on.returncode, "hotdice munchkin replay" in sent_on.stderr) == (2, True)
 
 
 def test_a_person_plays_to_the_end_by_numbers(run: Run, tmp_path: Path) -> None:
@@ -86,6 +89,7 @@ def test_words_of_the_table(run: Run) -> None:
         "Good Hammer: item, hand, +3, 500 gold",
         "Say which: card good-hammer",
         "A roll brings",
+        "You have no roll now.",
         "The moves are 1 to",
         "I do not know that word",
         "yours cannot fall below 1",

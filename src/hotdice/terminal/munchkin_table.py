@@ -17,6 +17,7 @@ from hotdice.munchkin import (
     SeededChance,
     State,
     Story,
+    can,
     legal,
     play,
     print_record,
@@ -260,12 +261,15 @@ class TableGame:
 
     def _show_worth(self, seat: int) -> None:
         state = view(self.state, seat)
-        if seat == state.mover and state.phase is Phase.BEFORE_DOOR:
+        possible = can(state, c.RollDie(seat))
+        if possible:
             state = paid(state, seat)
         for face, value in result_worths(state, seat).items():
             text = "roll again" if value is None else f"{value:+.2f} levels"
             self.screen.say(f"  {'head' if face == 10 else face:>4}  {text}")
         self.screen.say(f"  A roll brings {roll_worth(state, seat):.2f} levels on average, and costs 1.")
+        if not possible:
+            self.screen.say("  You have no roll now.")
 
     def _end(self) -> None:
         state = self.state

@@ -20,6 +20,7 @@ _COMMANDS = {
     "play": ("hotdice.terminal.play_command", "a game in the terminal"),
     "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
+    "munchkin": ("hotdice.terminal.munchkin_command", "Munchkin Dice: at a real table, or on screen"),
 }
 """Name, module and short help; the module's `command` is the click command."""
 

@@ -28,7 +28,10 @@ def read_record(path: Path) -> Record:
         RecordError: it cannot be read, or is not a record.
     """
     try:
-        return parse_record(path.read_bytes())
+        text = path.read_bytes()
+        if b"\ngame munchkin\n" in text[:200]:
+            raise RecordError(f"a game of Munchkin Dice; read it with: hotdice munchkin replay {path}")
+        return parse_record(text)
     except OSError as error:
         raise RecordError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
     except RecordError as error:

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import msgspec
 
+from hotdice.players.eager_bot import EagerBot
 from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.player import Player
 from hotdice.players.random_bot import RandomBot
+from hotdice.players.schemer_bot import SchemerBot
 from hotdice.players.threshold_bot import ThresholdBot
 
 MOST = 1_000_000
@@ -63,6 +65,16 @@ _BOTS = (
         "Rolls as long as the next roll is worth it on average, and thinks no further.",
         _plain("greedy", GreedyBot),
     ),
+    Bot(
+        "eager",
+        "Greedy with a hand of cards: plays one as soon as it looks useful.",
+        _plain("eager", EagerBot),
+    ),
+    Bot(
+        "schemer",
+        "Weighs every card against its Gold Pieces, a better moment and the leader.",
+        _plain("schemer", SchemerBot),
+    ),
 )
 
 
@@ -70,7 +82,7 @@ def bots() -> tuple[Bot, ...]:
     """The line-up, from beginner upwards.
 
     >>> [bot.name for bot in bots()]
-    ['random', 'cautious', 'threshold', 'greedy']
+    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer']
     """
     return _BOTS
 

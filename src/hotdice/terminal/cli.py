@@ -9,6 +9,7 @@ from hotdice import __version__
 
 _COMMANDS = {
     "rules": ("hotdice.terminal.rules_command", "the rule sheets: list, show, check a file"),
+    "cards": ("hotdice.terminal.cards_command", "the decks of cards: list, show, check a file"),
     "score": ("hotdice.terminal.score_command", "every legal keep of a roll"),
     "odds": ("hotdice.terminal.odds_command", "exact chances of a roll of 1 to 6 dice"),
     "solve": ("hotdice.terminal.solve_command", "the exact solver: turn, race, rounds, solitaire"),

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from hotdice.game import (
     PositionError,
@@ -26,6 +27,7 @@ from hotdice.terminal.session import Session
 from hotdice.terminal.storage import SUFFIX, home, read_record, unfinished_games
 
 _DEFAULT_BOTS = ("greedy", "threshold:300", "threshold:500", "cautious")
+_DEFAULT_CARD_BOTS = ("schemer", "eager", "schemer", "eager")
 
 
 class Console:
@@ -51,6 +53,7 @@ class Console:
 @click.argument("rules", required=False)
 @click.option("--players", metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
 @click.option("--names", metavar="NAME,NAME", help="Names of the seats.")
+@click.option("--colours", metavar="C,C", help="A colour for each seat, where the sheet has cards.")
 @click.option("--first", type=int, metavar="SEAT", help="The seat that begins, instead of the sheet's way.")
 @click.option("--seed", metavar="S", help="A word or number; the same seed gives the same dice.")
 @click.option("--plain", is_flag=True, help="No drawn dice, no colour: for screen readers and pipes.")
@@ -63,6 +66,7 @@ def command(
     rules: str | None,
     players: str | None,
     names: str | None,
+    colours: str | None,
     first: int | None,
     seed: str | None,
     plain: bool,
@@ -83,7 +87,7 @@ def command(
                 now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
                 file = home() / f"{now}-{sheet.name}{SUFFIX}"
             record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
-            session = Session(record, file)
+            session = Session(_coloured(record, colours), file)
             session.save()
             _welcome(session, console)
         _play(session, console)
@@ -177,14 +181,36 @@ def _new_record(
     )
 
 
+def _coloured(record: Record, colours: str | None) -> Record:
+    """The record with the colours that the seats have chosen."""
+    if colours is None:
+        return record
+    chosen = tuple(colour.strip() for colour in colours.split(","))
+    try:
+        record = replace(record, colours=chosen)
+        record.opening_state()
+    except ValueError as error:
+        fail(f"--colours: {error}")
+    return record
+
+
 def _welcome(session: Session, console: Console) -> None:
     sheet, names = session.record.rules, session.record.names
     console.say(f"{sheet.title}. {sheet.summary}".strip())
-    if sheet.deck:
-        console.say("The cards of this sheet are not built yet: it is played without them.")
-    console.say(f"{len(names)} at the table: {', '.join(names)}. Type help at any time.")
+    if sheet.deck is not None:
+        console.say(f"{sheet.deck.title}: {sheet.deck.source}".strip())
+    console.say(f"{len(names)} at the table: {', '.join(_with_colours(session))}. Type help at any time.")
     if session.save_fault:
         console.say(session.save_fault)
+
+
+def _with_colours(session: Session) -> list[str]:
+    """The names, each with its colour where the sheet has cards."""
+    deck, cards = session.record.rules.deck, session.state.cards
+    if deck is None or cards is None:
+        return list(session.record.names)
+    colours = [deck.colours[place].name for place in cards.colours]
+    return [f"{name} ({colour})" for name, colour in zip(session.record.names, colours, strict=True)]
 
 
 def _ask_sheet(console: Console) -> str:
@@ -210,7 +236,8 @@ def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, .
     """Who decides for each seat; without a wish one person and as many bots as the sheet needs."""
     if players is None:
         count = seats or max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
-        return ("human", *(_DEFAULT_BOTS[i % len(_DEFAULT_BOTS)] for i in range(count - 1)))
+        line_up = _DEFAULT_BOTS if sheet.deck is None else _DEFAULT_CARD_BOTS
+        return ("human", *(line_up[i % len(line_up)] for i in range(count - 1)))
     who = tuple(part.strip() for part in players.split(","))
     for player in who:
         _bot(player)

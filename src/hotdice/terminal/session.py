@@ -83,7 +83,7 @@ class Session:
         events = self.record.events
         thrown = max((i for i, event in enumerate(events) if isinstance(event, e.DiceRolled)), default=-1)
         since = events[thrown + 1 :]
-        if not any(isinstance(event, e.DiceKept) for event in since):
+        if not any(isinstance(event, e.DiceKept | e.CardPlayed | e.WindowPassed) for event in since):
             return Refusal("nothing_to_undo", "Nothing can be taken back: the dice have fallen.")
         self.match.take_back(thrown + 1)
         return None

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hotdice.game import Event, Phase, State
 from hotdice.game import events as e
+from hotdice.terminal.telling_cards import tell_card_event
 
 _COUNTS = dict(enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2))
 
@@ -63,6 +64,9 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
     match event:
         case e.DiceRolled() if before.phase is Phase.ROLL_OFF:
             return f"{verb(names[event.seat], 'roll')} a {event.faces[0]}."
+        case e.DiceRolled() if before.faces:
+            table = f"On the table: {spaced(after.faces)}."
+            return f"{verb(names[event.seat], 'roll')} again: {spaced(event.faces)}. {table}"
         case e.DiceRolled():
             return f"{verb(names[event.seat], 'roll')} {spaced(event.faces)}."
         case e.DiceKept():
@@ -101,7 +105,7 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
             return f"{joined([names[seat] for seat in event.seats])} are tied and play one more turn each."
         case e.GameEnded():
             return tell_end(after, names)
-    return ""
+    return tell_card_event(event, before, names)
 
 
 def _banked(event: e.Banked, before: State, after: State, names: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ _COMMANDS = {
     "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
     "play": ("hotdice.terminal.play_command", "a game in the terminal"),
     "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
+    "keep": ("hotdice.terminal.keep_command", "the scorekeeper for a table with real dice"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
 }
 """Name, module and short help; the module's `command` is the click command."""

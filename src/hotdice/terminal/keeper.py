@@ -11,6 +11,7 @@ from hotdice.game import (
     CountBonus,
     EnterTurn,
     Event,
+    MakeRemark,
     Phase,
     Record,
     Refusal,
@@ -176,6 +177,11 @@ class Keeper:
         """Points to or from seats, outside any turn."""
         return self._do(Adjust(changes))
 
+    def card(self, seat: int, text: str, changes: tuple[tuple[int, int], ...] = ()) -> Told:
+        """A seat plays a real card: a note in the record, and points to or from seats, in one entry."""
+        note = MakeRemark(text, seat)
+        return self._do(note, Adjust(changes)) if changes else self._do(note)
+
     def dice(self, seat: int, count: int) -> Told:
         """A seat's next turn has this many dice."""
         return self._do(SetDice(seat, count))
@@ -198,11 +204,13 @@ class Keeper:
 
     def undo(self) -> bool:
         """Take back the last entry; False where there is none."""
-        starts = [
-            place
-            for place, command in numbered_commands(self.record.events)
-            if not isinstance(command, Throw)  # dice belong to the roll before them
-        ]
+        starts: list[int] = []
+        played = -1  # the place of a card that was just played: what it does belongs to it
+        for place, command in numbered_commands(self.record.events):
+            if isinstance(command, Throw) or (isinstance(command, Adjust) and played == place - 1 >= 0):
+                continue  # dice belong to the roll before them
+            starts.append(place)
+            played = place if isinstance(command, MakeRemark) and command.seat >= 0 else -1
         if not starts:
             return False
         self.match.take_back(starts[-1])
@@ -222,7 +230,9 @@ class Keeper:
         """Whether the first player is still being found."""
         return self.state.phase is Phase.ROLL_OFF
 
-    def choose_first(self, seat: int) -> None:
-        """Name the first player instead of rolling off; only before the first turn."""
-        record = replace(self.record, first=seat, events=())
-        self.match.retell(record)
+    def choose_first(self, seat: int) -> bool:
+        """Name the first player instead of rolling off; False once the first turn is told."""
+        if self.record.start or not (self.rolling_off or not self.record.events):
+            return False
+        self.match.retell(replace(self.record, first=seat, events=()))
+        return True

@@ -1,6 +1,5 @@
 """`hotdice play`: a game at this keyboard, in plain text."""
 
-import os
 import secrets
 import sys
 from datetime import UTC, datetime
@@ -20,31 +19,13 @@ from hotdice.game import (
 from hotdice.game.record import check_name
 from hotdice.players import Player, UnknownBot, make
 from hotdice.rules import Ruleset, load, shipped
+from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.plain_game import PlainGame
 from hotdice.terminal.session import Session
-from hotdice.terminal.storage import SUFFIX, home, read_record, unfinished_games
+from hotdice.terminal.storage import new_file, read_record, unfinished_games
 
 _DEFAULT_BOTS = ("greedy", "threshold:300", "threshold:500", "cautious")
-
-
-class Console:
-    """The terminal or the pipe that the game is told on."""
-
-    def __init__(self, *, drawn: bool) -> None:
-        self.drawn = drawn
-
-    def say(self, text: str = "", *, strong: bool = False) -> None:
-        """One paragraph; strong ones are bold where that can be shown."""
-        click.echo(click.style(text, bold=True) if strong and self.drawn else text)
-
-    def ask(self, prompt: str) -> str | None:
-        """The next line, or None at the end of the input."""
-        click.echo(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not sys.stdin.isatty():
-            click.echo(line.rstrip("\n"))  # so that a transcript shows what was answered
-        return line if line else None
 
 
 @click.command()
@@ -73,15 +54,14 @@ def command(
 ) -> None:
     """Play a game: people at this keyboard and bots, any sheet. Type help during the game."""
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    console = Console(drawn=interactive and not plain and _can_draw())
+    console = Console(drawn=interactive and not plain and can_draw())
     try:
         asks = interactive and rules is None and position is None
         session = _resumed(file, resume=resume, asks=asks, console=console)
         if session is None:
             sheet, start = _sheet(rules, settings, position, console if asks else None)
             if file is None and interactive:
-                now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-                file = home() / f"{now}-{sheet.name}{SUFFIX}"
+                file = new_file(sheet)
             record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
             session = Session(record, file)
             session.save()
@@ -89,12 +69,6 @@ def command(
         _play(session, console)
     except KeyboardInterrupt:
         click.echo("\nStopped.")
-
-
-def _can_draw() -> bool:
-    plain_wanted = os.environ.get("NO_COLOR") or os.environ.get("HOTDICE_PLAIN")
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    return utf8 and not plain_wanted and os.environ.get("TERM") != "dumb"
 
 
 def _sheet(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hotdice.game import Event, Phase, State
 from hotdice.game import events as e
+from hotdice.terminal.telling_rulings import tell_ruling
 
 _COUNTS = dict(enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2))
 
@@ -101,7 +102,7 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
             return f"{joined([names[seat] for seat in event.seats])} are tied and play one more turn each."
         case e.GameEnded():
             return tell_end(after, names)
-    return ""
+    return tell_ruling(event, before, names)
 
 
 def _banked(event: e.Banked, before: State, after: State, names: Sequence[str]) -> str:

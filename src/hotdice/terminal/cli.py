@@ -53,6 +53,7 @@ def hotdice(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo("Hotdice: Farkle, all of it.\n")
         click.echo("  play here      hotdice play")
+        click.echo("  keep score     hotdice keep")
         click.echo("\nEverything else: hotdice --help")
 
 

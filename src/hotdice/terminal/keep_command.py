@@ -234,4 +234,4 @@ def _farewell(keeper: Keeper, console: Console, *, over: bool) -> None:
     word = "The record is" if over else "The game is kept"
     console.say(f"\n{word} in {keeper.file}.")
     if not over:
-        console.say("Go on with: hotdice keep --resume")
+        console.say(f"Go on with: hotdice keep --record {keeper.file}")

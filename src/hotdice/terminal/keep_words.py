@@ -14,7 +14,8 @@ Look:
   (Enter)    where we are
 Mend:
   undo (u)           take back the last entry, as often as you like
-  fix 7 450          turn 7 scored 450 (fix 7 x: a farkle); what followed is counted again
+  fix Ann 2 450      Ann scored 450 in round 2 (x: a farkle); what followed is counted again
+  fix 7 450          the same by the number of the turn
   adjust Ben -300    points to or from a player; several pairs make one entry
 People:
   join Dora 500      a late player, with points if you grant some

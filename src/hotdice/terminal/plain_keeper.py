@@ -13,7 +13,7 @@ from hotdice.terminal.keep_words import HELP, Entry, find_seat, number, read_ent
 from hotdice.terminal.keeper import RULED, Keeper, Told
 from hotdice.terminal.options_told import best_keeps
 from hotdice.terminal.plain_game import Quit, Screen
-from hotdice.terminal.score_sheet import sheet_text, standings
+from hotdice.terminal.score_sheet import lines, sheet_text, standings
 from hotdice.terminal.telling import need, tell, tell_end
 
 
@@ -167,10 +167,11 @@ class PlainKeeper:
         words = self._split(line)
         word = words[0].lower() if words else ""
         action = self._actions().get(word)
-        if entry is not None:
+        letter = self._letter(word) if state.step is Step.KEEP and len(word) == 1 else None
+        if letter is not None:
+            self._entry(Entry("keep", letter))
+        elif entry is not None:
             self._entry(entry)
-        elif state.step is Step.KEEP and len(word) == 1 and self._letter(word) is not None:
-            self._entry(Entry("keep", self._letter(word) or ""))
         elif action is not None:
             action(words[1:])
         elif ":" in line or (words and not state.over and read_entry(words[0], state) is not None):
@@ -264,8 +265,10 @@ class PlainKeeper:
 
     def _points(self, points: int) -> Told:
         told = self.keeper.points(points)
-        if isinstance(told, Refusal) and told.code in RULED and self._really(points, told.sentence):
-            return self.keeper.points(points, insist=True)
+        if isinstance(told, Refusal) and told.code in RULED:
+            if self._really(points, told.sentence):
+                return self.keeper.points(points, insist=True)
+            return Refusal("not_entered", "Nothing is entered.")
         return told
 
     def _really(self, points: int, reason: str) -> bool:
@@ -287,11 +290,14 @@ class PlainKeeper:
         self._where()
 
     def _fix(self, words: list[str]) -> None:
-        turn = number(words[0]) if words else None
-        farkle = len(words) == 2 and words[1].lower() in ("x", "f", "farkle")
-        points = number(words[1]) if len(words) == 2 and not farkle else None
-        if turn is None or (points is None and not farkle) or (points is not None and points < 0):
-            self.screen.say("Say the turn and its points: fix 7 450, or fix 7 x. 'sheet' shows the turns.")
+        last = words[-1].lower() if len(words) > 1 else ""
+        farkle = last in ("x", "f", "farkle")
+        points = None if farkle else number(last)
+        if (points is None and not farkle) or (points is not None and points < 0):
+            self.screen.say("Say the turn and its points: fix 7 450, fix 7 x, or fix Ann 2 450 for round 2.")
+            return
+        turn = self._turn_of(words[:-1])
+        if turn is None:
             return
         ruling = insist = False
         while True:
@@ -321,6 +327,23 @@ class PlainKeeper:
         self._turn_told = self.state.turn
         self._rows(standings(self.keeper.record))
         self._where()
+
+    def _turn_of(self, words: list[str]) -> int | None:
+        """The turn that a number means, or a name and a round."""
+        value = number(words[-1])
+        if value is None:
+            self.screen.say(f"{words[-1][:20]!r} is not the number of a turn or a round.")
+            return None
+        if len(words) == 1:
+            return value
+        seat = self._seat(" ".join(words[:-1]))
+        if seat is None:
+            return None
+        turns = [line.turn for line in lines(self.keeper.record) if (line.seat, line.round) == (seat, value)]
+        if not turns:
+            self.screen.say(f"{self.keeper.names[seat]} has no finished turn in round {value}.")
+            return None
+        return turns[-1]
 
     def _seat(self, text: str) -> int | None:
         found = find_seat(text, self.keeper.names)

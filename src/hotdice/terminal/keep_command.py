@@ -1,19 +1,17 @@
 """`hotdice keep`: the scorekeeper for a table with real dice."""
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
 from hotdice.game import PositionError, Record, RecordError, State, new_game, parse_position, print_position
-from hotdice.game.record import check_name
 from hotdice.rules import Ruleset
 from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.exports import export_sheet
 from hotdice.terminal.keep_words import find_seat, number
-from hotdice.terminal.keeper import Keeper, for_a_table, has_cards
+from hotdice.terminal.keeper import Keeper, for_a_table, has_cards, names_fault, real_record
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.sheet_choice import ask_sheet
@@ -135,23 +133,10 @@ def _names(sheet: Ruleset, names: str | None, asking: Console | None) -> tuple[s
             fail("say who plays: --names Ann,Ben")
         names = _ask_names(sheet, asking)
     who = tuple(name.strip() for name in names.split(","))
-    fault = _names_fault(sheet, who)
+    fault = names_fault(sheet, who)
     if fault:
         fail(f"--names: {fault}")
     return who
-
-
-def _names_fault(sheet: Ruleset, who: tuple[str, ...]) -> str:
-    for name in who:
-        if fault := check_name(name):
-            return fault
-    if len({name.lower() for name in who}) != len(who):
-        return "two seats have the same name"
-    try:
-        new_game(sheet, len(who), first=0)
-    except ValueError as error:
-        return str(error)
-    return ""
 
 
 def _ask_names(sheet: Ruleset, console: Console) -> str:
@@ -159,7 +144,7 @@ def _ask_names(sheet: Ruleset, console: Console) -> str:
         answer = console.ask("Who plays, in the order of play? Names with commas > ")
         if answer is None:
             raise KeyboardInterrupt
-        fault = _names_fault(sheet, tuple(name.strip() for name in answer.split(",")))
+        fault = names_fault(sheet, tuple(name.strip() for name in answer.split(",")))
         if not fault:
             return answer
         console.say(f"{fault[0].upper()}{fault[1:]}.")
@@ -172,14 +157,7 @@ def _record(sheet: Ruleset, who: tuple[str, ...], first: str | None, paper: _Pap
         if isinstance(found, str):
             fail(f"--first: {found}")
         seat = found
-    record = Record(
-        rules=sheet,
-        names=who,
-        players=("human",) * len(who),
-        dice="real",
-        first=seat,
-        date=datetime.now(UTC).strftime("%Y-%m-%d"),
-    )
+    record = real_record(sheet, who, seat)
     if paper.totals is None:
         return record
     state = _from_paper(record, paper)

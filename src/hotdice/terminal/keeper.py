@@ -1,5 +1,6 @@
 """The scorekeeper of a real table: what people tell it goes through the match, and anything can be undone."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from hotdice.game import (
     TakeSeat,
     Throw,
     keep_faces,
+    new_game,
     numbered_commands,
     play,
 )
@@ -53,6 +55,36 @@ def has_cards(rules: Ruleset) -> bool:
     """
     base = rules.base or rules.name
     return base in shipped() and bool(load(base).deck)
+
+
+def names_fault(rules: Ruleset, names: tuple[str, ...]) -> str:
+    """What is wrong with the names of a table, or nothing.
+
+    >>> names_fault(load("classic"), ("Ann", "ann"))
+    'two seats have the same name'
+    """
+    for name in names:
+        if fault := check_name(name):
+            return fault
+    if len({name.lower() for name in names}) != len(names):
+        return "two seats have the same name"
+    try:
+        new_game(rules, len(names), first=0)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def real_record(rules: Ruleset, names: tuple[str, ...], first: int | None = None) -> Record:
+    """The record of a game with real dice that is about to begin."""
+    return Record(
+        rules=rules,
+        names=names,
+        players=("human",) * len(names),
+        dice="real",
+        first=first,
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+    )
 
 
 class Keeper:

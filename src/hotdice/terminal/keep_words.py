@@ -11,7 +11,7 @@ HELP = """Tell a turn:
                      the next dice, and bank (b) at the end of the turn
 Look:
   score (s)  totals        sheet  turn by turn        rules  the sheet in words
-  (Enter)    where we are
+  (Enter)    where we are  status  in one breath      leads  who is ahead      repeat
 Mend:
   undo (u)           take back the last entry, as often as you like
   fix Ann 2 450      Ann scored 450 in round 2 (x: a farkle); what followed is counted again

@@ -30,7 +30,7 @@ from hotdice.game import (
 )
 from hotdice.game.record import check_name
 from hotdice.match import Corrected, FileStore, Match, Misfit, correct_turn
-from hotdice.rules import Ruleset, load, shipped
+from hotdice.rules import Ruleset, differences, from_raw, load, shipped, to_raw
 
 RULED = frozenset({"cannot_score", "below_opening", "below_minimum"})
 """Refusals that a table may overrule."""
@@ -41,10 +41,15 @@ Told = tuple[Event, ...] | Refusal
 def for_a_table(rules: Ruleset) -> Ruleset:
     """The sheet for real dice: a deck of cards lies on the table, so the program plays none.
 
-    >>> for_a_table(load("munchkin-farkle")).deck
-    ''
+    >>> rules = for_a_table(load("munchkin-farkle", ["target=5000"]))
+    >>> bool(rules.deck), rules.target, has_cards(rules)
+    (False, 5000, True)
     """
-    return load(rules.name, ["deck="]) if rules.deck and rules.name in shipped() else replace(rules, deck="")
+    if not rules.deck:
+        return rules
+    base = rules.base or rules.name
+    raw = {"base": base} | differences(rules, load(base)) if base in shipped() else to_raw(rules)
+    return from_raw(raw | {"deck": "", "title": rules.title})
 
 
 def has_cards(rules: Ruleset) -> bool:

@@ -12,7 +12,8 @@ from hotdice.terminal.exports import export_sheet
 from hotdice.terminal.keep_words import HELP, Entry, find_seat, number, read_entry
 from hotdice.terminal.keeper import RULED, Keeper, Told
 from hotdice.terminal.options_told import best_keeps
-from hotdice.terminal.plain_game import Quit, Screen
+from hotdice.terminal.plain_extras import Remembering, Speaks, status, who_leads
+from hotdice.terminal.plain_game import Quit
 from hotdice.terminal.score_sheet import lines, sheet_text, standings
 from hotdice.terminal.telling import need, tell, tell_end
 
@@ -20,9 +21,9 @@ from hotdice.terminal.telling import need, tell, tell_end
 class PlainKeeper:
     """Asks and answers until the table has had enough."""
 
-    def __init__(self, keeper: Keeper, screen: Screen) -> None:
+    def __init__(self, keeper: Keeper, screen: Speaks) -> None:
         self.keeper = keeper
-        self.screen = screen
+        self.screen = Remembering(screen)
         self._turn_told = -1
         self._fault_told = ""
 
@@ -202,6 +203,9 @@ class PlainKeeper:
             "score": lambda _: self._rows(standings(self.keeper.record)),
             "sheet": lambda _: self._rows(sheet_text(self.keeper.record)),
             "rules": lambda _: self._rules(),
+            "status": lambda _: self.screen.say(status(self.state, self.keeper.names)),
+            "leads": lambda _: self.screen.say(who_leads(self.state, self.keeper.names)),
+            "repeat": lambda _: self.screen.repeat(),
             "undo": self._undo,
             "fix": self._fix,
             "adjust": self._adjust,

@@ -71,12 +71,12 @@ class TableScreen(Screen[None]):
         Binding("right", "move(1)", "", show=False),
         *(Binding(str(n), f"pick({n - 1})", "", show=False) for n in range(1, 10)),
         Binding("0", "pick(9)", "", show=False),
+        Binding("question_mark", "help", "Help"),
         Binding("u", "undo", "Undo"),
-        Binding("t", "rules", "Table"),
+        Binding("t", "rules", "Rules"),
         Binding("s", "sheet", "Sheet"),
         Binding("plus,equals_sign", "speed(1)", "", show=False),
         Binding("minus", "speed(-1)", "", show=False),
-        Binding("question_mark", "help", "Help"),
         Binding("escape,q", "leave", "Leave"),
     ]
 
@@ -282,7 +282,8 @@ class TableScreen(Screen[None]):
                     if event.penalty:
                         lost += f" And {event.penalty:,} for too many in a row."
                     tray.show(tray.faces, lost=True, message=lost)
-                    self.note = lost
+                    who = self.names[event.seat]
+                    self.note = lost if who == "You" else f"{who}: {lost}"
                     await self._pause(1.5)
                 case e.TurnBegan() | e.FirstPlayerSet():
                     if text:

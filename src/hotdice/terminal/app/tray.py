@@ -111,7 +111,8 @@ class Tray(Widget):
         return Text("\n").join(rows)
 
     def _draw_kept(self, rows: list[Text], palette: Palette) -> None:
-        room = max(0, self._dice_top() - 2)
+        top = 1 if self.size.height > DIE_HEIGHT + 6 else 0
+        room = max(0, self._dice_top() - 2 - top)
         if not self.kept or not room:
             return
         shown = self.kept
@@ -125,7 +126,7 @@ class Tray(Widget):
         for place, (dice, points) in enumerate(lines):
             label = Text(f"{points:,}", style=Style(color=palette.gold, bold=True))
             space = max(1, self.size.width - 4 - dice.cell_len - label.cell_len)
-            rows[place] = Text("  ").append_text(dice).append(" " * space).append_text(label)
+            rows[place + top] = Text("  ").append_text(dice).append(" " * space).append_text(label)
 
     def _small(self, faces: tuple[int, ...], palette: Palette) -> Text:
         text = Text()

@@ -92,6 +92,17 @@ def real_record(rules: Ruleset, names: tuple[str, ...], first: int | None = None
     )
 
 
+def still_open(record: Record) -> bool:
+    """Whether there is something left to do: a turn to play, or Gold Pieces to count."""
+    state = record.state()
+    return not state.over or (record.dice == "real" and gold_missing(state))
+
+
+def gold_missing(state: State) -> bool:
+    """Whether the last turn is played and the Gold Pieces of unplayed cards are still to be counted."""
+    return state.over and state.reason == "target" and has_cards(state.rules)
+
+
 class Keeper:
     """Keeps the score of one game with real dice.
 
@@ -229,9 +240,8 @@ class Keeper:
 
     @property
     def wants_gold(self) -> bool:
-        """Whether the last turn is played and the Gold Pieces of unplayed cards are still to be counted."""
-        state = self.state
-        return state.over and state.reason == "target" and has_cards(state.rules)
+        """Whether Gold Pieces are still to be counted."""
+        return gold_missing(self.state)
 
     def gold(self, points: tuple[int, ...]) -> Told:
         """The Gold Pieces of each seat's unplayed cards."""

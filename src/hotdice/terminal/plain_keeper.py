@@ -35,6 +35,8 @@ class PlainKeeper:
     def run(self) -> bool:
         """Keep the score; True when the game has ended and the table is done with it."""
         try:
+            if self.state.over:
+                self._ending()
             while True:
                 self._announce()
                 line = self.screen.ask(self._prompt())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hotdice.game import Record, RecordError, parse_record
 from hotdice.rules import Ruleset
+from hotdice.terminal.keeper import still_open
 
 SUFFIX = ".farkle"
 
@@ -42,9 +43,7 @@ def read_record(path: Path) -> Record:
 def unfinished_games(dice: str = "seeded") -> list[Path]:
     """Saved games with such dice that can go on, the latest first; unreadable files are passed over."""
     return [
-        path
-        for path, record in saved_games()
-        if record.dice.split(" ")[0] == dice and not record.state().over
+        path for path, record in saved_games() if record.dice.split(" ")[0] == dice and still_open(record)
     ]
 
 

@@ -22,12 +22,12 @@ def joined(words: Sequence[str]) -> str:
 def verb(name: str, word: str) -> str:
     """A name with its verb in the present tense; "You" takes the plain form.
 
-    >>> verb("Ann", "roll"), verb("You", "roll"), verb("Bob", "pass")
-    ('Ann rolls', 'You roll', 'Bob passes')
+    >>> verb("Ann", "roll"), verb("You", "roll"), verb("Bob", "reach")
+    ('Ann rolls', 'You roll', 'Bob reaches')
     """
     if name == "You":
         return f"{name} {word}"
-    return f"{name} {word}{'es' if word.endswith('s') else 's'}"
+    return f"{name} {word}{'es' if word.endswith(('s', 'sh', 'ch', 'x')) else 's'}"
 
 
 def spaced(faces: Sequence[int]) -> str:

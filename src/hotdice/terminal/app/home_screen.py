@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from hotdice.game import Record
 from hotdice.terminal.app.tray import Tray
+from hotdice.terminal.keeper import still_open
 from hotdice.terminal.storage import saved_games
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class HomeScreen(Screen[None]):
         choices.clear_options()
         self.waiting = {}
         for place, (path, record) in enumerate(
-            [(path, record) for path, record in saved_games() if not record.state().over][:WAITING_SHOWN]
+            [(path, record) for path, record in saved_games() if still_open(record)][:WAITING_SHOWN]
         ):
             name = f"game-{place}"
             self.waiting[name] = path, record

@@ -18,6 +18,7 @@ from hotdice.terminal.app.home_screen import summary
 from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.text_screens import Question
 from hotdice.terminal.exports import export_sheet
+from hotdice.terminal.keeper import still_open
 from hotdice.terminal.storage import new_file, read_record, saved_games
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class SavedScreen(Screen[None]):
         place = found.highlighted or 0
         found.clear_options()
         for path, record in self.games:
-            word = "over   " if record.state().over else "waits  "
+            word = "over   " if not still_open(record) else "waits  "
             date = record.date or path.stem[:8]
             text = Text(f"{word}{date}  {summary(record)}", overflow="ellipsis", no_wrap=True)
             found.add_option(Option(text))
@@ -82,7 +83,7 @@ class SavedScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go on with a game that waits, replay one that is over."""
         path, record = self.games[event.option_index]
-        if record.state().over:
+        if not still_open(record):
             self.app.push_screen(ReplayScreen(record))
         else:
             self.hotdice.go_on(path, record)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -54,13 +55,28 @@ async def run_app(
     return app
 
 
+CELL = 12.2
+"""How wide a character is in an exported picture."""
+
+
 def screen_text(app: HotdiceApp) -> list[str]:
     """What the screen shows, line by line, without colours."""
-    svg = app.export_screenshot()
-    rows: dict[float, list[tuple[float, str]]] = {}
-    for x, y, text in re.findall(r'<text[^>]* x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>', svg):
-        rows.setdefault(float(y), []).append((float(x), text))
-    return ["".join(t for _, t in sorted(row)).replace("&#160;", " ") for _, row in sorted(rows.items())]
+    return svg_text(app.export_screenshot())
+
+
+def svg_text(svg: str) -> list[str]:
+    """The characters of an exported picture where they stand."""
+    rows: dict[float, list[tuple[int, str]]] = {}
+    pattern = r'<text class="[\w-]*-r\d+" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>'
+    for x, y, text in re.findall(pattern, svg):
+        rows.setdefault(float(y), []).append((round(float(x) / CELL), unescape(text)))
+    lines: list[str] = []
+    for _, parts in sorted(rows.items()):
+        line = ""
+        for column, text in sorted(parts):
+            line = line.ljust(column) + text.replace("\xa0", " ")
+        lines.append(line.rstrip())
+    return lines
 
 
 @pytest.fixture

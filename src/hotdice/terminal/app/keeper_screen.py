@@ -22,6 +22,7 @@ from hotdice.terminal.app.text_screens import TextScreen, rules_text
 from hotdice.terminal.keep_words import HELP
 from hotdice.terminal.keeper import Keeper, for_a_table, names_fault, real_record
 from hotdice.terminal.plain_keeper import PlainKeeper
+from hotdice.terminal.settings import motion_allowed
 from hotdice.terminal.sheet_choice import FIRST, other_sheets
 from hotdice.terminal.storage import new_file
 
@@ -64,7 +65,9 @@ class KeeperScreen(Screen[None]):
     def on_mount(self) -> None:
         """Begin the conversation."""
         self.query_one("#keeper-log", RichLog).can_focus = False
-        self.query_one(Input).focus()
+        line = self.query_one(Input)
+        line.cursor_blink = motion_allowed(self.hotdice.settings)
+        line.focus()
         self._show("")
         self.converse()
 

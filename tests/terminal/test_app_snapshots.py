@@ -1,4 +1,4 @@
-"""Every screen looks as it did when somebody last looked and was pleased; `make golden` takes new pictures."""
+"""Every screen looks as it did when somebody last looked; `make golden` takes new pictures."""
 
 import pytest
 

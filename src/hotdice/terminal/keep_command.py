@@ -14,6 +14,7 @@ from hotdice.terminal.keep_words import find_seat, number
 from hotdice.terminal.keeper import Keeper, for_a_table, has_cards, names_fault, real_record
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.plain_keeper import PlainKeeper
+from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
 from hotdice.terminal.storage import new_file, read_record, unfinished_games
 
@@ -47,9 +48,16 @@ def command(
     plain: bool,
     settings: tuple[str, ...],
 ) -> None:
-    """Keep the score of a real game: type points or dice, undo anything. Type help during the game."""
+    """Keep the score of a real game: type points or dice, undo anything. Type help during the game.
+
+    Without arguments the app opens; with any, or with --plain, the conversation is in plain lines.
+    """
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    plain = plain or load_settings().plain
     console = Console(drawn=interactive and not plain and can_draw())
+    bare = not (rules or names or first or totals or farkles or mover or round_number or file or resume)
+    if bare and not target and not settings and console.drawn and not _in_the_app():
+        return
     try:
         if target is not None:
             _export(file, target)
@@ -69,6 +77,13 @@ def command(
         _farewell(keeper, console, over=over)
     except KeyboardInterrupt:
         click.echo("\nStopped; every entry is saved." if file or interactive else "\nStopped.")
+
+
+def _in_the_app() -> bool:
+    """Open the app at the scorekeeper; True where the table wants to go on in plain text."""
+    from hotdice.terminal.app.application import HotdiceApp
+
+    return HotdiceApp(keep=True).run() == "plain"
 
 
 class _Paper:

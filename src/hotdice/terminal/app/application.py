@@ -13,10 +13,11 @@ from hotdice.rules import Ruleset, load
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.palette import themes
 from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.keeper import still_open
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import SPEEDS, load_settings, save_settings
 from hotdice.terminal.starting import bots_of, new_record
-from hotdice.terminal.storage import new_file
+from hotdice.terminal.storage import new_file, saved_games
 
 
 class HotdiceApp(App[str]):
@@ -28,10 +29,9 @@ class HotdiceApp(App[str]):
     BINDINGS: ClassVar[list[BindingType]] = []
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (110, "-wide")]  # noqa: RUF012
 
-    def __init__(self, *, keeper_file: Path | None = None, keep: bool = False) -> None:
+    def __init__(self, *, keep: bool = False) -> None:
         super().__init__()
         self.settings = load_settings()
-        self.keeper_file = keeper_file
         self.keep = keep
         for theme in themes():
             self.register_theme(theme)
@@ -40,7 +40,8 @@ class HotdiceApp(App[str]):
     def on_mount(self) -> None:
         """The first page."""
         self.push_screen(HomeScreen())
-        if self.keep:
+        waiting = (record for _, record in saved_games() if record.dice == "real" and still_open(record))
+        if self.keep and next(waiting, None) is None:
             self.choose("keep")
 
     # From page to page
@@ -99,7 +100,9 @@ class HotdiceApp(App[str]):
     def go_on(self, file: Path, record: Record) -> None:
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
-        if kind == "real":
+        if record.rules.deck:
+            self.notify(f"This game has cards. Go on with it by: hotdice play --record {file}", timeout=20)
+        elif kind == "real":
             from hotdice.terminal.app.keeper_screen import KeeperScreen
             from hotdice.terminal.keeper import Keeper
 

@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
 
 
+def count(games: int) -> str:
+    """How many games.
+
+    >>> count(1), count(3)
+    ('1 game', '3 games')
+    """
+    return "1 game" if games == 1 else f"{games} games"
+
+
 class SavedScreen(Screen[None]):
     """The list of games in the folder of Hotdice."""
 
@@ -68,7 +77,7 @@ class SavedScreen(Screen[None]):
             text = Text(f"{word}{date}  {summary(record)}", overflow="ellipsis", no_wrap=True)
             found.add_option(Option(text))
         self.query_one("#empty", Static).update(
-            f"{len(self.games)} games"
+            count(len(self.games))
             if self.games
             else "No games yet. Escape goes back; Play now begins one."
         )

@@ -62,7 +62,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "roll", "Roll"),
         Binding("b", "bank", "Bank"),
-        Binding("a,down", "best", "Best, next"),
+        Binding("a,down", "best", "Best"),
         Binding("up", "best(-1)", "", show=False),
         Binding("k", "keep", "Keep", show=False),
         Binding("enter", "go", "", show=False),
@@ -73,8 +73,8 @@ class TableScreen(Screen[None]):
         Binding("0", "pick(9)", "", show=False),
         Binding("question_mark", "help", "Help"),
         Binding("u", "undo", "Undo"),
-        Binding("t", "rules", "Rules"),
         Binding("s", "sheet", "Sheet"),
+        Binding("t", "rules", "Rules"),
         Binding("plus,equals_sign", "speed(1)", "", show=False),
         Binding("minus", "speed(-1)", "", show=False),
         Binding("escape,q", "leave", "Leave"),

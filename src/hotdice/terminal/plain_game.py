@@ -16,6 +16,7 @@ from hotdice.game import (
     Roll,
     State,
     Step,
+    UseAdvice,
     can,
     evolve,
     keep_faces,
@@ -27,6 +28,7 @@ from hotdice.match import write_atomically
 from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
+from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.drawing import draw_dice
 from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
@@ -41,6 +43,7 @@ _HELP = """Words, one a line:
   score (s)          the totals           options (o)   the legal keeps again
   status             where we are         leads         who is ahead, and by how much
   repeat             the last lines again brief, full   fewer or all options
+  advice             the best choices with their worth; the record says that you looked
   rules              the sheet in words   position      this position as one line
   save FILE          write the record     resign        leave the game
   quit (q)           stop; the game is kept if it has a file"""
@@ -223,6 +226,7 @@ class PlainGame:
             "status": lambda _: self.screen.say(status(self.state, self.names)),
             "leads": lambda _: self.screen.say(who_leads(self.state, self.names)),
             "repeat": lambda _: self.screen.repeat(),
+            "advice": lambda _: self._advice(),
             "brief": lambda _: self._set_brief(True),
             "full": lambda _: self._set_brief(False),
             "rules": lambda _: self._show_rules(),
@@ -249,6 +253,11 @@ class PlainGame:
             if not (choosing and self._is_letter(letter))
         }
         return actions
+
+    def _advice(self) -> None:
+        for row in counsel_lines(self.state, 3 if self.screen.brief else 8):
+            self.screen.say(row)
+        self._do(UseAdvice(self.state.mover))
 
     def _set_brief(self, brief: bool) -> None:
         self.screen.brief = brief

@@ -77,9 +77,7 @@ class SavedScreen(Screen[None]):
             text = Text(f"{word}{date}  {summary(record)}", overflow="ellipsis", no_wrap=True)
             found.add_option(Option(text))
         self.query_one("#empty", Static).update(
-            count(len(self.games))
-            if self.games
-            else "No games yet. Escape goes back; Play now begins one."
+            count(len(self.games)) if self.games else "No games yet. Escape goes back; Play now begins one."
         )
         if self.games:
             found.highlighted = min(place, len(self.games) - 1)

@@ -13,9 +13,23 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Button, Footer, RichLog, Static
 
-from hotdice.game import Bank, Command, Event, Keep, Phase, Refusal, Resign, Roll, State, Step, evolve
+from hotdice.game import (
+    Bank,
+    Command,
+    Event,
+    Keep,
+    Phase,
+    Refusal,
+    Resign,
+    Roll,
+    State,
+    Step,
+    UseAdvice,
+    evolve,
+)
 from hotdice.game import events as e
 from hotdice.match import Waiting
+from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.app.choosing import (
     bank_label,
     idle_places,
@@ -72,6 +86,7 @@ class TableScreen(Screen[None]):
         *(Binding(str(n), f"pick({n - 1})", "", show=False) for n in range(1, 10)),
         Binding("0", "pick(9)", "", show=False),
         Binding("question_mark", "help", "Help"),
+        Binding("h", "advice", "Advice"),
         Binding("u", "undo", "Undo"),
         Binding("s", "sheet", "Sheet"),
         Binding("t", "rules", "Rules"),
@@ -452,6 +467,18 @@ class TableScreen(Screen[None]):
         from hotdice.terminal.score_sheet import sheet_text
 
         self.app.push_screen(TextScreen("Score sheet", "\n".join(sheet_text(self.session.record))))
+
+    @work(exclusive=True, group="advice")
+    async def action_advice(self) -> None:
+        """What the solver would do; that somebody looked goes into the record."""
+        state = self.session.state
+        if not self._person_moves() or state.phase is Phase.ROLL_OFF:
+            return
+        rows = await asyncio.to_thread(counsel_lines, state)
+        if self.session.state is state:
+            self.session.do(UseAdvice(state.mover))
+            self.shown = self.session.state
+            self.app.push_screen(TextScreen("Advice", "\n".join(rows)))
 
     def action_help(self) -> None:
         """The keys."""

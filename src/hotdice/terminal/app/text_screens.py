@@ -36,6 +36,7 @@ def help_text() -> str:
             "b            keep the chosen dice and bank",
             "k, Enter     only keep, then think",
             "u            take back what you decided since the dice fell",
+            "h            advice: every choice with its worth; the record says that you looked",
             "t            the rules with the scoring table",
             "s            the score sheet",
             "+ and -      faster or slower bots; any key hurries them once",
@@ -51,7 +52,7 @@ class TextScreen(ModalScreen[None]):
     """A page of text; Escape closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,question_mark,t,s", "close", "Close"),
+        Binding("escape,q,enter,question_mark,t,s,h", "close", "Close"),
     ]
 
     def __init__(self, title: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from hotdice.rules.ruleset import Choice
+from hotdice.rules.choices import Choice
 
 
 class Pile(Choice):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hotdice.munchkin.cards import Card, Kind, Pile
-from hotdice.rules.ruleset import Choice
+from hotdice.rules.choices import Choice
 
 FACES = 10
 PICTURE = 10

@@ -7,7 +7,7 @@ import msgspec
 from hotdice.munchkin.cards import Pile
 from hotdice.munchkin.sheet import Sheet
 from hotdice.munchkin.tasks import CHANCE, AnswerFight, AnswerRoll, DrawCard, Task
-from hotdice.rules.ruleset import Choice
+from hotdice.rules.choices import Choice
 
 
 class Phase(Choice):

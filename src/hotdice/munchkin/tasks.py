@@ -3,7 +3,7 @@
 import msgspec
 
 from hotdice.munchkin.cards import Pile
-from hotdice.rules.ruleset import Choice
+from hotdice.rules.choices import Choice
 
 
 class Loss(Choice):

@@ -5,11 +5,9 @@ from pathlib import Path
 import click
 
 from hotdice.game import (
-    Phase,
     PositionError,
     RecordError,
     State,
-    Step,
     parse_position,
     parse_record,
 )
@@ -20,6 +18,7 @@ from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.solved import Solved, goal_of, save, solve, stored
 from hotdice.odds.tables import TableError
 from hotdice.rules import LastChance, Ruleset, Ties
+from hotdice.terminal.advising import position_of
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.score_command import parse_dice
 from hotdice.terminal.solving import progress_bar
@@ -85,7 +84,10 @@ def command(
         named = load_or_fail(rules, settings) if rules is not None else found
         if named.hash != found.hash:
             fail(f"the position belongs to other rules than {rules}")
-        place, faces = _from_state(state)
+        try:
+            place, faces = position_of(state)
+        except ValueError as error:
+            fail(str(error))
     try:
         advice = advise(_solved(found, len(place.totals)), place, faces)
     except (Unsolvable, TableError, ValueError) as error:
@@ -194,32 +196,6 @@ def _state(position: str | None, file: Path | None, at: int | None) -> State:
     if not 0 <= step < len(states):
         fail(f"--at is from 0 to {len(states) - 1} in this record")
     return states[step]
-
-
-def _from_state(state: State) -> tuple[Position, tuple[int, ...] | None]:
-    rules, count = state.rules, len(state.seats)
-    if state.over or state.phase is Phase.ROLL_OFF or state.step not in (Step.ROLL, Step.KEEP, Step.DECIDE):
-        fail("there is nothing to decide at this point of the game")
-    if any(seat.gone for seat in state.seats):
-        fail("players: somebody has left, and a game with an empty seat is not solved")
-    order = [(state.mover + place) % count for place in range(count)]
-    began = state.mover == state.starter
-    left = 0
-    if rules.rounds:
-        after = rules.rounds - state.round
-        left = after + 1 if count == 1 else 2 * after + (2 if began else 1)
-    phase = {Phase.LAST: "last", Phase.PLAY_OFF: "play_off"}.get(state.phase, "normal")
-    place = Position(
-        totals=tuple(state.seats[seat].total for seat in order),
-        turn_total=state.turn_total,
-        dice=len(state.hand) or rules.dice,
-        farkles=tuple(state.seats[seat].farkles for seat in order),
-        opened=tuple(state.seats[seat].opened for seat in order),
-        mover_began=began,
-        phase=phase,  # type: ignore[arg-type]
-        turns_left=left,
-    )
-    return place, state.faces if state.step is Step.KEEP else None
 
 
 def _solved(rules: Ruleset, players: int) -> Solved:

@@ -20,6 +20,7 @@ _COMMANDS = {
     "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
     "play": ("hotdice.terminal.play_command", "a game in the terminal"),
     "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
+    "keep": ("hotdice.terminal.keep_command", "the scorekeeper for a table with real dice"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
     "munchkin": ("hotdice.terminal.munchkin_command", "Munchkin Dice: at a real table, or on screen"),
 }
@@ -54,6 +55,7 @@ def hotdice(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo("Hotdice: Farkle, all of it.\n")
         click.echo("  play here      hotdice play")
+        click.echo("  keep score     hotdice keep")
         click.echo("\nEverything else: hotdice --help")
 
 

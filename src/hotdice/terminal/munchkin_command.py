@@ -19,7 +19,7 @@ from hotdice.rules import RulesError
 from hotdice.terminal.munchkin_companion import CompanionSession, run_companion
 from hotdice.terminal.munchkin_table import TableGame, TableSession
 from hotdice.terminal.options import fail, json_option, print_json, set_option
-from hotdice.terminal.play_command import Console
+from hotdice.terminal.console import Console
 from hotdice.terminal.storage import home
 
 TABLE_SUFFIX = ".munchkin"

@@ -18,6 +18,7 @@ from hotdice.game import (
     Roll,
     State,
     Step,
+    UseAdvice,
     can,
     card_plays,
     evolve,
@@ -30,7 +31,9 @@ from hotdice.match import write_atomically
 from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
+from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.drawing import draw_dice
+from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
 from hotdice.terminal.telling import named_parts, need, spaced, tell, tell_end
 from hotdice.terminal.telling_cards import card_name, describe_card, find_plays, holding_lines, in_play_lines
@@ -42,6 +45,9 @@ _HELP = """Words, one a line:
   bank (b)           stop and record the turn
   undo (u)           take back what you decided since the dice fell
   score (s)          the totals           options (o)   the legal keeps again
+  status             where we are         leads         who is ahead, and by how much
+  repeat             the last lines again brief, full   fewer or all options
+  advice             the best choices with their worth; the record says that you looked
   rules              the sheet in words   position      this position as one line
   card NAME          play a card; behind it a player (card jam Bob) or faces of the roll (card wobbly 34)
   cards (c)          your cards and those in play    pass (p)   let a moment for a card go by
@@ -74,7 +80,7 @@ class PlainGame:
         self.session = session
         self.bots = bots
         self.dice = dice
-        self.screen = screen
+        self.screen = Remembering(screen)
         self.names: Sequence[str] = session.record.names
         self._fault_told = ""
         self._turn_told = -1
@@ -175,6 +181,9 @@ class PlainGame:
 
     def _show_options(self) -> None:
         state = self.state
+        if not self.screen.drawn:
+            self.screen.say(options_sentence(state, brief=self.screen.brief))
+            return
         options = self._options()
         width = max(len(option.keep) for option in options)
         for letter, option in zip("abcdefghijklmnopqrstuvwxyz", options, strict=False):
@@ -199,7 +208,8 @@ class PlainGame:
         state = self.state
         bank = can(state, Bank(state.mover))
         stop = "" if bank else " You cannot stop yet."
-        self.screen.say(f"  Turn {state.turn_total:,}; {self._danger(len(state.hand))}.{stop}")
+        left = self._danger(len(state.hand)) if self.screen.drawn else left_words(state, len(state.hand))
+        self.screen.say(f"  Turn {state.turn_total:,}; {left}.{stop}")
 
     def _word(self, line: str) -> None:
         words = line.split()
@@ -231,6 +241,12 @@ class PlainGame:
             "undo": lambda _: self._undo(),
             "score": lambda _: self._show_totals(),
             "options": lambda _: self._show_again(),
+            "status": lambda _: self.screen.say(status(self.state, self.names)),
+            "leads": lambda _: self.screen.say(who_leads(self.state, self.names)),
+            "repeat": lambda _: self.screen.repeat(),
+            "advice": lambda _: self._advice(),
+            "brief": lambda _: self._set_brief(True),
+            "full": lambda _: self._set_brief(False),
             "rules": lambda _: self._show_rules(),
             "position": lambda _: self.screen.say(print_position(self.state)),
             "save": self._save,
@@ -257,6 +273,15 @@ class PlainGame:
             if not (choosing and self._is_letter(letter))
         }
         return actions
+
+    def _advice(self) -> None:
+        for row in counsel_lines(self.state, 3 if self.screen.brief else 8):
+            self.screen.say(row)
+        self._do(UseAdvice(self.state.mover))
+
+    def _set_brief(self, brief: bool) -> None:
+        self.screen.brief = brief
+        self.screen.say(f"{'Brief' if brief else 'Full'} from now on.")
 
     def _is_letter(self, word: str) -> bool:
         return len(word) == 1 and "a" <= word <= "z" and ord(word) - ord("a") < len(self._options())

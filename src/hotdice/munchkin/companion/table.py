@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from hotdice.munchkin.state import Sex
-from hotdice.rules.ruleset import Choice
+from hotdice.rules.choices import Choice
 
 MOST_PLAYERS = 10
 LEVELS = (10, 20)

@@ -1,4 +1,4 @@
-"""Solve the shipped sheets and write their tables into the package: `python -m scripts.make_tables [NAME ...]`.
+"""Solve the shipped sheets and write their tables: `python -m scripts.make_tables [NAME ...]`.
 
 Without names every sheet that can be solved is solved. Run it when the solver's version goes up or a shipped
 sheet plays differently; tables that belong to no shipped sheet are removed.

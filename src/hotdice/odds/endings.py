@@ -1,4 +1,4 @@
-"""How a race ends: the last turn of the player who is chased by nobody, and what a stop past the target is worth."""
+"""How a race ends: the last turn of the other player, and what a stop past the target is worth for it."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ def last_turns(solver: TurnSolver, needs: int, tie: float, *, beyond: float = 1.
 
 
 def endings(rules: Ruleset, solver: TurnSolver, needs: int, play_off: float, sides: int) -> Endings:
-    """The worth of every stop that meets the target; `play_off` is the first player's chance in a play-off."""
+    """The worth of every stop that meets the target; `play_off` is its first player's chance."""
     stop = np.ones((sides, 2, needs + 1))
     if rules.last_chance is LastChance.NONE:
         return Endings(stop)

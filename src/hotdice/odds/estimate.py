@@ -61,7 +61,7 @@ def check_size(
     >>> check_size(huge, "race")
     Traceback (most recent call last):
     hotdice.odds.refusals.Unsolvable: max-states: 1,000,000,000,000 states are more than 20,000,000; \
-about 4.5e+11 hours. A smaller target or larger steps (all points multiples of more than 1) make it smaller
+about 4.5e+11 hours. A smaller target, or scores that are multiples of more than 1, make it smaller
 
     Raises:
         Unsolvable: there would be too many states.
@@ -71,7 +71,7 @@ about 4.5e+11 hours. A smaller target or larger steps (all points multiples of m
         raise Unsolvable(
             "max-states",
             f"{size.states:,} states are more than {max_states:,}; about {size.seconds / 3600:.2g} hours. "
-            f"A smaller target or larger steps (all points multiples of more than {rules.step}) make it smaller",
+            f"A smaller target, or scores that are multiples of more than {rules.step}, make it smaller",
         )
     check_goal(rules, goal)
     roll_plan(rules)

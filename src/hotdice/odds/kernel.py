@@ -81,8 +81,8 @@ def workspace(compiled: CompiledPlan, rows: int, final: int) -> tuple[Floats, Fl
     return np.full(rows * LANES, NOT_ALLOWED), np.zeros(rows * LANES), np.zeros(size), np.zeros(size)
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def at_top(bank, farkle, hot, chance):
+@njit(**OPTIONS)
+def at_top(bank: float, farkle: float, hot: Floats, chance: float) -> tuple[float, float]:
     """Value of all dice at the top where they must be rolled: the choice there is between stop and roll."""
     value = (chance * farkle + (hot[0] + hot[1]) * bank) / (1.0 - hot[2])
     if value > bank:
@@ -91,155 +91,117 @@ def at_top(bank, farkle, hot, chance):
     return value, chance / (1.0 - hot[2])
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_group(plan, final, bank, farkle, start, memory, out):
+@njit(**OPTIONS)
+def _stops_at_top(plan: CompiledPlan, final: int, bank: Floats, memory: Floats) -> None:
+    """From the final row on, every number of dice is worth what stopping is."""
+    last = bank.size // LANES - 1
+    for row in range(final, final + plan.most + 1):
+        base = plan.first.size * LANES + row * plan.dice * LANES
+        at = min(row, last) * LANES
+        for n in range(plan.dice):
+            for lane in range(LANES):
+                memory[base + n * LANES + lane] = bank[at + lane]
+
+
+@njit(**OPTIONS)
+def _roll_at(plan: CompiledPlan, memory: Floats, base: int, farkle: Floats) -> None:
+    """The mean of rolling each number of dice at a row, from the maxima that lie ready below it."""
+    for n in range(plan.dice):
+        low, high = plan.bounds[n], plan.bounds[n + 1]
+        target = base + n * LANES
+        weighted_sum(memory, base, target, plan.places, plan.weights, low, high, farkle, plan.chances[n])
+
+
+@njit(**OPTIONS)
+def solve_group(
+    plan: CompiledPlan, final: int, bank: Floats, farkle: Floats, start: Ints, memory: Floats, out: Floats
+) -> None:
     """Values at the start of a group of turns.
 
     `bank[A * LANES + l]` is the value of stopping at row A in lane l (`NOT_ALLOWED` where that is against
     the rules), `farkle[l]` of losing the turn, `start[l]` the row where the turn begins; whoever comes to the
     row `final` or above stops there. `out[l]` takes the value of the turn.
     """
-    dice = plan.dice
-    stride = dice * LANES
-    bottom = plan.first.size * LANES
-    full = (dice - 1) * LANES
-    last = bank.size // LANES - 1
-    for row in range(final, final + plan.most + 1):
-        base = bottom + row * stride
-        at = min(row, last) * LANES
-        for n in range(dice):
-            for lane in range(LANES):
-                memory[base + n * LANES + lane] = bank[at + lane]
-        if plan.forced:
-            for lane in range(LANES):
-                memory[base + full + lane] = at_top(
-                    bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1]
-                )[0]
+    bottom, stride, full = plan.first.size * LANES, plan.dice * LANES, (plan.dice - 1) * LANES
+    _stops_at_top(plan, final, bank, memory)
+    if plan.forced:
+        for row in range(final, final + plan.most + 1):
+            for at in range(bottom + row * stride, bottom + row * stride + LANES):
+                lost = farkle[(at - bottom) % LANES]
+                memory[at + full] = at_top(memory[at], lost, plan.hot, plan.chances[plan.dice - 1])[0]
     for row in range(final - 1, start.min() - 1, -1):
         base = bottom + row * stride
         pairwise_maxima(memory, base, plan.first, plan.second)
-        for n in range(dice):
-            weighted_sum(
-                memory,
-                base,
-                base + n * LANES,
-                plan.places,
-                plan.weights,
-                plan.bounds[n],
-                plan.bounds[n + 1],
-                farkle,
-                plan.chances[n],
-            )
+        _roll_at(plan, memory, base, farkle)
         for lane in range(LANES):
             if start[lane] == row:
                 out[lane] = memory[base + full + lane]
-        for n in range(dice - 1 if plan.forced else dice):
+        for n in range(plan.dice - 1 if plan.forced else plan.dice):
             stop_if_better(memory, base + n * LANES, bank, row * LANES)
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def solve_group_tagged(plan, final, bank, bank_tags, farkle, farkle_tags, start, memory, tags, out, out_tags):
+@njit(**OPTIONS)
+def solve_group_tagged(
+    plan: CompiledPlan, final: int, bank: Floats, bank_tags: Floats, farkle: Floats, farkle_tags: Floats,
+    start: Ints, memory: Floats, tags: Floats, out: Floats, out_tags: Floats,
+) -> None:  # fmt: skip
     """`solve_group` that also adds up the tags of the ends of a turn under the best play.
 
     With tag 1 on losing the turn and 0 on every stop the sum is the chance of losing it, which is also how
     much the value of the turn moves with the value of losing it.
     """
-    dice = plan.dice
-    stride = dice * LANES
-    bottom = plan.first.size * LANES
-    full = (dice - 1) * LANES
-    last = bank.size // LANES - 1
-    for row in range(final, final + plan.most + 1):
-        base = bottom + row * stride
-        at = min(row, last) * LANES
-        for n in range(dice):
-            for lane in range(LANES):
-                memory[base + n * LANES + lane] = bank[at + lane]
-                tags[base + n * LANES + lane] = bank_tags[at + lane]
-        if plan.forced:
-            for lane in range(LANES):
-                value, lost = at_top(bank[at + lane], farkle[lane], plan.hot, plan.chances[dice - 1])
-                memory[base + full + lane] = value
-                tags[base + full + lane] = lost * farkle_tags[lane] + (1.0 - lost) * bank_tags[at + lane]
+    bottom, stride, full = plan.first.size * LANES, plan.dice * LANES, (plan.dice - 1) * LANES
+    _stops_at_top(plan, final, bank, memory)
+    _stops_at_top(plan, final, bank_tags, tags)
+    if plan.forced:
+        for row in range(final, final + plan.most + 1):
+            for at in range(bottom + row * stride, bottom + row * stride + LANES):
+                lane = (at - bottom) % LANES
+                chance = plan.chances[plan.dice - 1]
+                memory[at + full], share = at_top(memory[at], farkle[lane], plan.hot, chance)
+                tags[at + full] = share * farkle_tags[lane] + (1.0 - share) * tags[at]
     for row in range(final - 1, start.min() - 1, -1):
         base = bottom + row * stride
         tagged_maxima(memory, tags, base, plan.first, plan.second)
-        for n in range(dice):
-            weighted_sum(
-                memory,
-                base,
-                base + n * LANES,
-                plan.places,
-                plan.weights,
-                plan.bounds[n],
-                plan.bounds[n + 1],
-                farkle,
-                plan.chances[n],
-            )
-            weighted_sum(
-                tags,
-                base,
-                base + n * LANES,
-                plan.places,
-                plan.weights,
-                plan.bounds[n],
-                plan.bounds[n + 1],
-                farkle_tags,
-                plan.chances[n],
-            )
+        _roll_at(plan, memory, base, farkle)
+        _roll_at(plan, tags, base, farkle_tags)
         for lane in range(LANES):
             if start[lane] == row:
                 out[lane] = memory[base + full + lane]
                 out_tags[lane] = tags[base + full + lane]
-        for n in range(dice - 1 if plan.forced else dice):
+        for n in range(plan.dice - 1 if plan.forced else plan.dice):
             tagged_stop(memory, tags, base + n * LANES, bank, bank_tags, row * LANES)
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+@njit(**OPTIONS)
 def solve_all(
-    plan, final, bank, bank_tags, farkle, farkle_tags, start, order, tagged, worker, workers, out, out_tags
-):
+    plan: CompiledPlan, final: int, bank: Floats, bank_tags: Floats, farkle: Floats, farkle_tags: Floats,
+    start: Ints, order: Ints, tagged: bool, worker: int, workers: int, out: Floats, out_tags: Floats,
+) -> None:  # fmt: skip
     """Every `workers`-th group of a batch; a last group that is not full repeats a lane."""
     rows = bank.shape[0]
     size = plan.first.size * LANES + (final + plan.most + 1) * plan.dice * LANES + LANES
-    memory = np.empty(size)
-    tags = np.empty(size if tagged else 1)
-    group_bank = np.empty(rows * LANES)
-    group_tags = np.zeros(rows * LANES)
-    group_farkle = np.empty(LANES)
-    group_lost = np.empty(LANES)
-    group_start = np.empty(LANES, np.int64)
-    values = np.empty(LANES)
-    means = np.zeros(LANES)
+    memory, tags = np.empty(size), np.empty(size if tagged else 1)
+    stop, stop_tags = np.empty(rows * LANES), np.zeros(rows * LANES)
+    lost, lost_tags = np.empty(LANES), np.empty(LANES)
+    first_row = np.empty(LANES, np.int64)
+    values, means = np.empty(LANES), np.zeros(LANES)
     count = len(order)
     for first in range(worker * LANES, count, workers * LANES):
         for lane in range(LANES):
             index = order[min(first + lane, count - 1)]
-            group_farkle[lane] = farkle[index]
-            group_lost[lane] = farkle_tags[index]
-            group_start[lane] = start[index]
+            lost[lane], lost_tags[lane], first_row[lane] = farkle[index], farkle_tags[index], start[index]
             for row in range(rows):
-                group_bank[row * LANES + lane] = bank[row, index]
+                stop[row * LANES + lane] = bank[row, index]
             if tagged:
                 for row in range(rows):
-                    group_tags[row * LANES + lane] = bank_tags[row, index]
+                    stop_tags[row * LANES + lane] = bank_tags[row, index]
         if tagged:
             solve_group_tagged(
-                plan,
-                final,
-                group_bank,
-                group_tags,
-                group_farkle,
-                group_lost,
-                group_start,
-                memory,
-                tags,
-                values,
-                means,
+                plan, final, stop, stop_tags, lost, lost_tags, first_row, memory, tags, values, means
             )
         else:
-            solve_group(plan, final, group_bank, group_farkle, group_start, memory, values)
+            solve_group(plan, final, stop, lost, first_row, memory, values)
         for lane in range(min(LANES, count - first)):
-            index = order[first + lane]
-            out[index] = values[lane]
-            out_tags[index] = means[lane]
+            out[order[first + lane]] = values[lane]
+            out_tags[order[first + lane]] = means[lane]

@@ -92,14 +92,15 @@ class TurnSolver:
         """Whether the compiled kernel is used."""
         return self.compiled and compiled_available()
 
-    def solve(self, bank: Floats, farkle: Floats, start: Ints, final: int | None = None) -> Floats:
-        """Values of turns: `bank[row, lane]` (`NOT_ALLOWED`: against the rules), `farkle[lane]`, `start[lane]`.
+    def solve(self, bank: Floats, farkle: Floats, start: Ints, *, final: int | None = None) -> Floats:
+        """Values of turns from `bank[row, lane]` (or `NOT_ALLOWED`), `farkle[lane]` and `start[lane]`.
 
         A bank of one column serves every lane. Without `final` it is the last row.
         """
         if self.fast:
-            return self._grouped(bank, None, farkle, None, start, final)[0]
-        return self.rows(bank, farkle, int(start.min()), final=final)[0][start, -1, np.arange(len(start))]
+            return self._grouped(bank, None, farkle, None, start, final=final)[0]
+        rolls = self.rows(bank, farkle, int(start.min()), final=final)[0]
+        return np.asarray(rolls[start, -1, np.arange(len(start))])
 
     def solve_tagged(
         self,
@@ -108,11 +109,12 @@ class TurnSolver:
         farkle: Floats,
         farkle_tags: Floats,
         start: Ints,
+        *,
         final: int | None = None,
     ) -> tuple[Floats, Floats]:
         """Values of turns, and the mean tag of their ends under the best play."""
         if self.fast:
-            return self._grouped(bank, bank_tags, farkle, farkle_tags, start, final)
+            return self._grouped(bank, bank_tags, farkle, farkle_tags, start, final=final)
         values, tags = self.rows(bank, farkle, int(start.min()), bank_tags, farkle_tags, final=final)
         lanes = np.arange(len(start))
         return values[start, -1, lanes], tags[start, -1, lanes]
@@ -124,6 +126,7 @@ class TurnSolver:
         farkle: Floats,
         farkle_tags: Floats | None,
         start: Ints,
+        *,
         final: int | None,
     ) -> tuple[Floats, Floats]:
         from hotdice.odds.kernel import solve_all

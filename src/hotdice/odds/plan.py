@@ -118,19 +118,19 @@ def _plan(_hash: str, pruned: bool, key: _Key) -> RollPlan:
             counts[group] = counts.get(group, 0) + ways(roll)
     ordered = sorted(counts, key=lambda group: (group[0], sorted(group[1])))
     weights = np.zeros((rules.dice, len(ordered)))
-    left: list[int] = []
+    lefts: list[int] = []
     points_of: list[int] = []
     starts: list[int] = []
     for index, group in enumerate(ordered):
         weights[group[0] - 1, index] = counts[group] / FACES ** group[0]
-        starts.append(len(left))
+        starts.append(len(lefts))
         for dice_left, points in sorted(group[1]):
-            left.append(dice_left - 1)
+            lefts.append(dice_left - 1)
             points_of.append(points)
     return RollPlan(
         dice=rules.dice,
         step=step,
-        left=np.array(left, np.int64),
+        left=np.array(lefts, np.int64),
         points=np.array(points_of, np.int64),
         starts=np.array(starts, np.int64),
         weights=weights,

@@ -190,7 +190,7 @@ def _first_guess(rules: Ruleset, places: Standings) -> Floats:
     spread = np.sqrt(1.0 + missing[:, None] + missing[None, :])
     ahead = missing[None, :] - missing[:, None] + 0.5
     guess = 1.0 / (1.0 + np.exp(-1.7 * ahead / spread))
-    return np.repeat(guess[None], places.sides, axis=0)
+    return np.asarray(np.repeat(guess[None], places.sides, axis=0))
 
 
 def _solve(lanes: RaceLanes, progress: Progress | None) -> tuple[Floats, int, float]:
@@ -258,7 +258,7 @@ def _guess(places: Standings, values: Floats, level: _Level) -> Floats:
     guess = np.full(len(a), 0.5)
     s, x, y = level.side[inside], a[inside], b[inside]
     guess[inside] = values[s, x + 1, y] + values[s, x, y + 1] - values[s, x + 1, y + 1]
-    return np.clip(guess, 0.02, 0.98)
+    return np.asarray(np.clip(guess, 0.02, 0.98))
 
 
 def _level_by_policy(lanes: RaceLanes, values: Floats, level: _Level) -> float:

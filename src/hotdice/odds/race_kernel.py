@@ -1,15 +1,19 @@
-"""The compiled form of `race_lanes`: fills in what stopping is worth, eight lanes at a time, and solves them."""
+"""The compiled form of `race_lanes`: what stopping is worth, eight lanes at a time, and their solution."""
 
 import numpy as np
 from numba import njit
 
-from hotdice.odds.kernel import OPTIONS, solve_group, solve_group_tagged
-from hotdice.odds.plan import NOT_ALLOWED
+from hotdice.odds.kernel import OPTIONS, CompiledPlan, solve_group, solve_group_tagged
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
+from hotdice.odds.race_lanes import RaceRules, StandingArrays
 from hotdice.odds.vectors import LANES
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def _fill(numbers, values, stop, own, opened, theirs, nothing, bank, tags, lane):
+@njit(**OPTIONS)
+def _fill(
+    numbers: RaceRules, values: Floats, stop: Floats, own: int, opened: bool, theirs: int, nothing: float,
+    bank: Floats, tags: Floats, lane: int,
+) -> None:  # fmt: skip
     """The worth of every stop of one lane; `values` is the opponent's row, `stop` the worth of an end."""
     for row in range(own + 1, bank.size // LANES):
         gain = row - own
@@ -30,10 +34,12 @@ def _fill(numbers, values, stop, own, opened, theirs, nothing, bank, tags, lane)
         tags[at] = tag
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+@njit(**OPTIONS)
 def solve_race_lanes(
-    plan, numbers, places, values, stop, side, mover, other, tagged, worker, workers, work, out
-):
+    plan: CompiledPlan, numbers: RaceRules, places: StandingArrays, values: Floats, stop: Floats, side: Ints,
+    mover: Ints, other: Ints, tagged: bool, worker: int, workers: int,
+    work: tuple[Floats, Floats, Floats, Floats], out: Floats,
+) -> None:  # fmt: skip
     """Every `workers`-th group of a batch of race turns.
 
     `out[0]` takes the values, `out[1]` how much they move with the value of losing the turn, `out[2]` and

@@ -75,8 +75,7 @@ class RaceLanes:
         """
         out = np.zeros((4, len(mover)))
         if not self.solver.fast:
-            self._plain(values, side, mover, other, tagged, out)
-            return out
+            return self._plain(values, side, mover, other, tagged=tagged)
         from hotdice.odds.race_kernel import solve_race_lanes
 
         layout, numbers, places = self.solver.layout, self.numbers, self.arrays
@@ -132,9 +131,10 @@ class RaceLanes:
         bank[~legal] = NOT_ALLOWED
         return bank, (for_nothing & legal).astype(np.float64)
 
-    def _plain(self, values: Floats, side: Ints, mover: Ints, other: Ints, tagged: bool, out: Floats) -> None:
+    def _plain(self, values: Floats, side: Ints, mover: Ints, other: Ints, *, tagged: bool) -> Floats:
         places = self.places
         back = places.sides - 1 - side
+        out = np.zeros((4, len(mover)))
         out[2] = 1.0 - values[back, other, places.after_farkle[mover]]
         out[3] = 1.0 - values[back, other, places.after_nothing[mover]]
         both = [self.bank(values, *state) for state in zip(side, mover, other, out[3], strict=True)]
@@ -142,6 +142,7 @@ class RaceLanes:
         start = places.rows[mover]
         if tagged:
             tags = np.stack([tag for _, tag in both], axis=1)
-            out[:2] = self.solver.solve_tagged(bank, tags, out[2], np.ones(len(mover)), start, self.top)
+            out[:2] = self.solver.solve_tagged(bank, tags, out[2], np.ones(len(mover)), start, final=self.top)
         else:
-            out[0] = self.solver.solve(bank, out[2], start, self.top)
+            out[0] = self.solver.solve(bank, out[2], start, final=self.top)
+        return out

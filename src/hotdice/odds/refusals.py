@@ -1,4 +1,4 @@
-"""Why a rule set is not solved: every reason names the key of the sheet (or the option) that stands in the way."""
+"""Why a rule set is not solved: every reason names the key, or the option, that stands in the way."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ Goal = Literal["turn", "race", "rounds", "solitaire"]
 GOALS: tuple[Goal, ...] = ("turn", "race", "rounds", "solitaire")
 
 
-class Unsolvable(ValueError):
+class Unsolvable(ValueError):  # noqa: N818  (it says what the rule set is, not that somebody erred)
     """A rule set that this solver does not solve, with the key that is the reason.
 
     >>> str(Unsolvable("deck", "cards are not solved"))

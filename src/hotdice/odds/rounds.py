@@ -1,4 +1,4 @@
-"""A fixed number of rounds for two: the chance to win from every difference of the totals, play-offs included.
+"""A fixed number of rounds for two: the chance to win from every difference of totals, with play-offs.
 
 Only the difference counts, with the farkles in a row and who is on the board: so a layer of values belongs to
 each turn that is still to be played, and the last layer is the comparison of the totals. A play-off is one

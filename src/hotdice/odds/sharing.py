@@ -16,7 +16,7 @@ Leaf = TypeVar("Leaf", bound=Hashable)
 
 @dataclass(frozen=True)
 class SharedMaxima(Generic[Leaf]):
-    """Nodes 0, 1, ... are the leaves, then one node for each pair in `pairs`; `results[i]` belongs to set i."""
+    """Nodes 0, 1, ... are the leaves, then one for each pair in `pairs`; `results[i]` belongs to set i."""
 
     leaves: tuple[Leaf, ...]
     pairs: tuple[tuple[int, int], ...]

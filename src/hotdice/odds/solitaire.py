@@ -1,4 +1,4 @@
-"""Alone against the sheet: the best chance of the goal, the best expected total, and what totals come of each.
+"""Alone against the sheet: the best chance of the goal, the best expected total, and the totals of each.
 
 A state is the rounds still to be played, the total, the farkles in a row, and whether the player is on the
 board. Both questions are answered from the last round back; the distribution of the final total then follows
@@ -143,7 +143,7 @@ class SoloTurns:
         return np.array([float(rules.meets(int(total), rules.solo_goal)) for total in self.points])
 
     def stops(self, after: Floats, mark: int, start: int) -> Floats:
-        """The worth of every stop of a turn that begins at row `start`; `after[mark, row]` is what follows."""
+        """The worth of every stop of a turn from row `start` on; `after[mark, row]` is what follows."""
         places = self.places
         gain = np.arange(places.rows) - start
         bank = np.where(gain >= self.minimum, after[0], NOT_ALLOWED)
@@ -249,7 +249,7 @@ def _gains(turns: SoloTurns, after: Floats) -> Floats:
 def _distribution(
     turns: SoloTurns, blended: Floats | None, gains: Floats, progress: Progress | None
 ) -> dict[int, float]:
-    """Chances of the final totals: under play for the chance, or, without `blended`, under play for points."""
+    """Chances of the final totals under play for the chance, or without `blended` for points."""
     places = turns.places
     rounds = turns.rules.rounds
     width = places.rows - places.settled
@@ -261,8 +261,8 @@ def _distribution(
         for mark in range(places.marks):
             points = points_turn(turns, gains[k - 1], mark)
             stops, lost = turn_spread(turns.solver, *points, 0)
-            for row in np.flatnonzero(now[mark] > _UNLIKELY):
-                here, row = now[mark, row], int(row)
+            for row in np.flatnonzero(now[mark] > _UNLIKELY).tolist():
+                here = now[mark, row]
                 if blended is not None and row < places.settled:
                     bank = turns.stops(blended[k - 1], mark, row)
                     farkle = float(blended[k - 1][turns.lost(mark, row)])

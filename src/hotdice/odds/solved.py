@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy.typing as npt
+
 from hotdice.odds.plan import roll_plan
 from hotdice.odds.race import Race, solve_race
 from hotdice.odds.refusals import Goal, check_goal
@@ -43,6 +45,7 @@ def save(solved: Solved, folder: Path | None = None) -> Path:
     """Write a solved game into a folder, the user's own one unless said otherwise; the file comes back."""
     rules = solved.rules
     facts: dict[str, Any] = {"seconds": solved.seconds}
+    arrays: dict[str, npt.NDArray[Any]]
     match solved:
         case Race():
             facts |= {

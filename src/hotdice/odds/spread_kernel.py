@@ -1,14 +1,17 @@
-"""The compiled form of `spread`: one turn, first from the top down for its values, then up for its chances."""
+"""The compiled form of `spread`: one turn, from the top down for its values, then up for its chances."""
 
 import numpy as np
 from numba import njit
 
 from hotdice.odds.kernel import OPTIONS, at_top
-from hotdice.odds.plan import NOT_ALLOWED
+from hotdice.odds.lanes import PlanArrays
+from hotdice.odds.plan import NOT_ALLOWED, Floats
 
 
-@njit(**OPTIONS)  # type: ignore[untyped-decorator]
-def spread_turn(plan, forced, bank, farkle, start, stops):
+@njit(**OPTIONS)
+def spread_turn(
+    plan: PlanArrays, forced: bool, bank: Floats, farkle: float, start: int, stops: Floats
+) -> float:
     """Adds the chance of every stop to `stops`; the chance of losing the turn comes back."""
     dice, top = len(plan.farkle), len(bank) - 1
     best = np.empty((top + plan.most + 1, dice))

@@ -115,7 +115,7 @@ def read_table(path: Path, rules: Ruleset, goal: str) -> Table:
     except (ValueError, KeyError, TypeError):
         raise TableError(f"{path}: its header is damaged") from None
     body = raw[start + length :]
-    if _checksum(header, memoryview(body)) != wanted:
+    if _checksum(header, body.data) != wanted:
         raise TableError(f"{path}: has been changed or damaged; solve again with --fresh")
     if header["solver"] != SOLVER_VERSION:
         raise TableError(f"{path}: is of solver version {header['solver']}, not {SOLVER_VERSION}")

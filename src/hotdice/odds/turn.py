@@ -64,7 +64,7 @@ class TurnAnswer:
         return found
 
     def value(self, total: int, dice: int, farkles: int = 0) -> float:
-        """The mean final points of a turn that rolls this many dice at a turn total, all farkles' costs included.
+        """The mean points of a turn that rolls so many dice at a turn total, all costs of farkles included.
 
         >>> from hotdice.rules import load
         >>> answer = solve_turn(load("busche-neller"))

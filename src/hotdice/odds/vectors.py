@@ -52,7 +52,7 @@ class _Memory:
         return self.builder.shuffle_vector(first, undefined, mask)
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def pairwise_maxima(typing: Any, memory: Any, base: Any, first: Any, second: Any) -> Any:
     """For each k: the group at `base - LANES * (k + 1)` becomes max(base + first[k], base + second[k])."""
     del typing
@@ -74,7 +74,7 @@ def pairwise_maxima(typing: Any, memory: Any, base: Any, first: Any, second: Any
     return signature, generate
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def tagged_maxima(typing: Any, memory: Any, tags: Any, base: Any, first: Any, second: Any) -> Any:
     """`pairwise_maxima` that also carries along, in `tags`, the tag of whichever value was greater."""
     del typing
@@ -98,7 +98,7 @@ def tagged_maxima(typing: Any, memory: Any, tags: Any, base: Any, first: Any, se
     return signature, generate
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def weighted_sum(
     typing: Any,
     memory: Any,
@@ -137,7 +137,7 @@ def weighted_sum(
     return signature, generate
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) -> Any:
     """The group at `target` becomes the greater of itself and the group of `bank` at `at`."""
     del typing
@@ -153,7 +153,7 @@ def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) ->
     return signature, generate
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def tagged_stop(typing: Any, memory: Any, tags: Any, target: Any, bank: Any, bank_tags: Any, at: Any) -> Any:
     """`stop_if_better` that carries the tags along."""
     del typing

@@ -12,9 +12,10 @@ from hotdice.terminal.starting import new_record
 FILE = Path(__file__).parents[2] / "docs" / "plain-game.md"
 HEAD = """# A game in plain text
 
-`hotdice play kcd --plain` in full: lines are only ever added, nothing is drawn, dice are digits, the prompt comes last.
-What the person types stands behind each `>`. `HOTDICE_PLAIN=1`, a pipe, `TERM=dumb`, or the line "Plain text from now
-on" in the app mean the same. `status`, `leads`, `repeat`, `options`, `brief` and `full` answer at any prompt.
+`hotdice play kcd --plain` in full: lines are only ever added, nothing is drawn, dice are digits, the prompt
+comes last. What the person types stands behind each `>`. `HOTDICE_PLAIN=1`, a pipe, `TERM=dumb`, or the line
+"Plain text from now on" in the app mean the same. `status`, `leads`, `repeat`, `options`, `brief` and `full`
+answer at any prompt.
 
 ```text
 """

@@ -16,10 +16,10 @@ from hotdice.players import UnknownBot
 from hotdice.players.munchkin_player import MunchkinPlayer
 from hotdice.players.munchkin_registry import make_munchkin, munchkin_bots
 from hotdice.rules import RulesError
+from hotdice.terminal.console import Console
 from hotdice.terminal.munchkin_companion import CompanionSession, run_companion
 from hotdice.terminal.munchkin_table import TableGame, TableSession
 from hotdice.terminal.options import fail, json_option, print_json, set_option
-from hotdice.terminal.console import Console
 from hotdice.terminal.storage import home
 
 TABLE_SUFFIX = ".munchkin"

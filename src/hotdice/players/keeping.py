@@ -1,6 +1,6 @@
-"""What the simple bots share: keep the most points with the fewest dice, and know what wins a last turn."""
+"""What the simple bots share: the keep with the most points, and the total that wins a last turn."""
 
-from hotdice.game import Bank, Command, Keep, PassWindow, Phase, Roll, State, Step, can
+from hotdice.game import Keep, Phase, State
 from hotdice.game.choices import keeps
 from hotdice.game.turns import in_order
 from hotdice.game.views import gold_in_hand
@@ -19,17 +19,6 @@ def keep_most_points(state: State) -> Keep:
     (1, 2, 3, 4, 5)
     """
     return keeps(state)[0]  # options stand in exactly this order
-
-
-def keep_or(state: State, wants_to_stop: bool) -> Command:
-    """The next command of a bot that keeps the most points, stops if it wants to, and plays no card."""
-    if state.step in (Step.FARKLE, Step.STOP):
-        return PassWindow(state.mover)
-    if state.step is Step.KEEP:
-        return keep_most_points(state)
-    if state.step is Step.DECIDE and wants_to_stop and can(state, Bank(state.mover)):
-        return Bank(state.mover)
-    return Roll(state.mover)
 
 
 def total_to_win(state: State) -> int | None:

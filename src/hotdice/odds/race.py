@@ -98,7 +98,7 @@ def solve_race(
     >>> from hotdice.rules import load
     >>> race = solve_race(load("busche-neller", ["target=300"]))
     >>> round(race.first_player_wins, 6)
-    0.738307
+    0.855662
 
     Raises:
         Unsolvable: the sheet is not a race, or one that is not solved.

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 FRAME = 0.06
 FRAMES = 10
+RISK_BLOCKS = 6
 
 
 def kept_rows(record_events: tuple[Event, ...]) -> list[KeptRow]:
@@ -187,6 +188,11 @@ class TableScreen(Screen[None]):
             roll.disabled = not mine or (state.step is Step.KEEP and not choice.points)
             bank.label = bank_label(state, choice) if mine else "Bank"
             bank.disabled = not mine or not may_bank(state, self.chosen)
+        if state.step is Step.ROLL and mine:
+            count = len(state.dice_to_roll)
+            self.query_one(Tray).show(
+                (), message="r rolls the die." if count == 1 else f"r rolls {count} dice."
+            )
         if state.step is Step.KEEP and not self.busy:
             idle = idle_places(state)
             self.query_one(Tray).show(
@@ -219,7 +225,8 @@ class TableScreen(Screen[None]):
         chance = risk(state, choice)
         if chance is not None:
             count, share = chance
-            bar = "▰" * round(share * 10) + "▱" * (10 - round(share * 10))
+            full = round(share * RISK_BLOCKS)
+            bar = "▰" * full + "▱" * (RISK_BLOCKS - full)
             text.append(f"   Roll {count}: {share:.0%} Farkle ", Style(color=palette.quiet))
             text.append(bar, Style(color=palette.ember))
         said = self.note or why

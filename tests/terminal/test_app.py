@@ -4,10 +4,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
-from hotdice.game import Step, parse_record
+from hotdice.game import SeededDice, Step, parse_record
+from hotdice.players import make, play_out
 from hotdice.rules import load, shipped
 from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.app.guided_screen import GuidedScreen
@@ -312,6 +314,34 @@ def test_a_finished_game_is_replayed_forward_and_back(home: Path) -> None:
         assert any("wins!" in line for line in screen_text(app))
         await pilot.press("home")
         assert replay.place == 0
+
+    asyncio.run(run_app(script))
+
+
+def test_a_game_with_cards_is_replayed_here_and_played_elsewhere(home: Path) -> None:
+    rules = load("munchkin-farkle", ["target=2000"])
+    record = new_record(rules, ["eager", "eager", "greedy"], seed="4")
+    start = record.opening_state()
+    bots = [make(name) for name in record.players]
+    played = replace(record, events=play_out(start, bots, SeededDice("4"))[1])
+
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        app.go_on(home / "cards.farkle", record)
+        for _ in range(100):  # a notice comes up by and by
+            await pilot.pause(0.02)
+            if any("This game has cards" in line for line in screen_text(app)):
+                break
+        else:
+            raise AssertionError("nobody was told")
+        assert isinstance(app.screen, HomeScreen)
+        app.push_screen(ReplayScreen(played))
+        await settle(app, pilot)
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        for _ in replay.moments:
+            replay.action_step(1)
+        await pilot.pause()
+        assert any("wins!" in line or "share the win" in line for line in screen_text(app))
 
     asyncio.run(run_app(script))
 

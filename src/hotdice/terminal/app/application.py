@@ -89,7 +89,7 @@ class HotdiceApp(App[str]):
         try:
             bots = bots_of(record)
         except UnknownBot as error:
-            self.notify(str(error), severity="error")
+            self.notify(str(error), severity="error", markup=False)
             return
         dice = SeededDice(record.dice.removeprefix("seeded "))
         session = Session(record, file, dice=dice, bots=bots)
@@ -101,7 +101,7 @@ class HotdiceApp(App[str]):
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
         if record.rules.deck:
-            self.notify(f"This game has cards. Go on with it by: hotdice play --record {file}", timeout=20)
+            self.notify(f"This game has cards. Go on with it by: hotdice play --record {file}", timeout=20, markup=False)
         elif kind == "real":
             from hotdice.terminal.app.keeper_screen import KeeperScreen
             from hotdice.terminal.keeper import Keeper
@@ -110,7 +110,7 @@ class HotdiceApp(App[str]):
         elif kind == "seeded":
             self.sit_down(record, file)
         else:
-            self.notify("The dice of this game are not here.", severity="error")
+            self.notify("The dice of this game are not here.", severity="error", markup=False)
 
     def go_home(self) -> None:
         """Back to the first page."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
-from hotdice.game import SeededDice, Step, parse_record
+from hotdice.game import Command, SeededDice, State, Step, parse_record
 from hotdice.players import make, play_out
 from hotdice.rules import load, shipped
 from hotdice.terminal.app.application import HotdiceApp
@@ -21,6 +21,7 @@ from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.saved_screen import SavedScreen
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.app.tray import Tray
+from hotdice.terminal.session import Session
 from hotdice.terminal.settings import Settings, load_settings
 from hotdice.terminal.starting import new_record
 from terminal.piloting import home, press, run_app, screen_text, settle, type_line
@@ -437,6 +438,26 @@ def test_settings_that_cannot_be_read_count_as_none(home: Path) -> None:
     for text in ("", "{", '{"speed": "warp"}', '{"speed": 3}'):
         (home / "settings.json").write_text(text)
         assert load_settings() == Settings()
+
+
+class _Stubborn:
+    def choose(self, state: State) -> Command:
+        raise ValueError("this sheet is not solved")
+
+
+def test_a_bot_that_cannot_play_is_replaced_and_the_game_goes_on(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        session = Session(
+            new_record(load("kcd"), ["champion", "human"], seed="1"),
+            dice=SeededDice("1"),
+            bots={0: _Stubborn()},
+        )
+        app.push_screen(TableScreen(session))
+        await settle(app, pilot)
+        assert session.record.players == ("greedy", "human")
+        assert session.state.mover == 1
+
+    asyncio.run(run_app(script))
 
 
 def test_a_bot_that_is_gone_is_told(home: Path) -> None:

@@ -101,7 +101,8 @@ class HotdiceApp(App[str]):
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
         if record.rules.deck:
-            self.notify(f"This game has cards. Go on with it by: hotdice play --record {file}", timeout=20, markup=False)
+            text = f"This game has cards. Go on with it by: hotdice play --record {file}"
+            self.notify(text, timeout=20, markup=False)
         elif kind == "real":
             from hotdice.terminal.app.keeper_screen import KeeperScreen
             from hotdice.terminal.keeper import Keeper

@@ -23,7 +23,7 @@ from hotdice.rules import Ruleset, load
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards.md"
 SEATS = (3, 4, 5)
-RIVALS = ("eager", "greedy", "threshold:300", "threshold:500", "cautious", "random")
+RIVALS = ("eager", "greedy", "thumb", "threshold:300", "cautious", "random")
 PLAYED = (0.35, 0.90)
 WORTH = (200, 600)
 GOLD_SHARE = (0.2, 0.9)

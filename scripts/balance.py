@@ -118,7 +118,7 @@ def duel(rules: Ruleset, seats: int, rival: str, games: int) -> tuple[float, flo
         squares += won * won
     mean = share / games
     spread = 1.96 * sqrt(max(0.0, squares / games - mean * mean) / games)
-    return mean, mean - spread, mean + spread
+    return mean, max(0.0, mean - spread), min(1.0, mean + spread)
 
 
 def faults(seats: int, lines: Sequence[Line]) -> list[str]:

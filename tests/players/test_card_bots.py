@@ -31,9 +31,7 @@ def test_who_plays_cards(name: str) -> None:
         assert any(isinstance(event, e.WindowPassed) for event in events), "a window is passed, not waited at"
 
 
-@pytest.mark.parametrize(
-    "name", ["random", "cautious", "threshold:300", "greedy", "thumb", "eager", "schemer"]
-)
+@pytest.mark.parametrize("name", [*NO_CARDS, "thumb", *WITH_CARDS])
 def test_every_bot_that_needs_no_solver_ends_a_game_with_cards(name: str) -> None:
     state, _ = play_out(new_game(RULES, 4), [make(name)] * 4, SeededDice("line-up"))
     assert state.over

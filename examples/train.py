@@ -36,7 +36,9 @@ class Learner:
         self.going_on[:, 1:] = np.arange(ROWS + 200)[:, None] * STEP * 0.5
         self.random = np.random.default_rng(1)
 
-    def choose(self, games: FarkleVectorEnv, seen: dict[str, np.ndarray], noise: float) -> tuple[np.ndarray, ...]:
+    def choose(
+        self, games: FarkleVectorEnv, seen: dict[str, np.ndarray], noise: float
+    ) -> tuple[np.ndarray, ...]:
         """The action of each game, its turn total and dice, and what the best action is worth."""
         points, left = games.outcomes()
         totals = np.minimum((seen["turn_total"] + points) // STEP, ROWS + 199)

@@ -8,25 +8,33 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from hotdice.game import (
+    Adjust,
     Bank,
     Command,
     Correct,
+    CountBonus,
     EnterTurn,
     Event,
     Keep,
+    LiftRemark,
+    MakeRemark,
     Phase,
+    PlayOn,
     PositionError,
     Record,
     Refusal,
     Resign,
     Roll,
     SeededDice,
+    SetDice,
     State,
     Step,
+    TakeSeat,
     Throw,
     TimeOut,
     UseAdvice,
     can,
+    commands_of,
     decide,
     evolve,
     fold,
@@ -59,6 +67,14 @@ def any_command() -> st.SearchStrategy[Command]:
         st.builds(TimeOut, seat),
         st.builds(Resign, seat),
         st.builds(UseAdvice, seat),
+        st.builds(EnterTurn, seat, st.none() | st.integers(-50, 3000), st.just(True)),
+        st.builds(TakeSeat, st.integers(-1, 3000), st.booleans()),
+        st.builds(Adjust, st.lists(st.tuples(seat, st.integers(-500, 500)), max_size=2).map(tuple)),
+        st.builds(SetDice, seat, st.integers(0, 7)),
+        st.builds(PlayOn, st.integers(0, 30) | st.integers(8000, 30_000)),
+        st.builds(CountBonus, st.lists(st.integers(-1, 900), min_size=1, max_size=5).map(tuple)),
+        st.builds(MakeRemark, st.text(max_size=5), seat, st.integers(-2, 4)),
+        st.builds(LiftRemark, st.integers(0, 3)),
         st.builds(Correct, seat, st.integers(-5000, 9000), st.just(True), st.integers(-1, 4)),
     )
 
@@ -141,7 +157,8 @@ class Games(RuleBasedStateMachine):
         try:
             text = print_position(self.state)
         except PositionError:
-            assert self.state.over or self.state.phase is Phase.ROLL_OFF
+            ruled = self.state.turn_dice != self.state.rules.dice or any(s.dice for s in self.state.seats)
+            assert self.state.over or self.state.phase is Phase.ROLL_OFF or ruled
             return
         again = parse_position(text)
         assert print_position(again) == text
@@ -150,16 +167,23 @@ class Games(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "state"):
             return
-        count = len(self.start.seats)
+        count = len(self.state.seats)
         record = Record(
             self.start.rules,
             tuple(f"Seat {i}" for i in range(count)),
             ("human",) * count,
             events=self.events,
+            late=count - len(self.start.seats),
         )
         again = parse_record(print_record(record))
         assert again.events == record.events
         assert again.state() == self.state
+        state: State = self.start
+        for command in commands_of(self.events):
+            result = play(state, command)
+            assert not isinstance(result, Refusal)
+            state = result[0]
+        assert state == self.state
 
 
 def legal_faces(state: State) -> set[tuple[str, tuple[int, ...]]]:

@@ -205,7 +205,7 @@ def test_replay_goes_forward_and_back(tmp_path: Path) -> None:
 
 def test_the_saved_file_is_never_half_written(tmp_path: Path) -> None:
     """A write that fails leaves the old file and no litter."""
-    from hotdice.terminal.storage import write_atomically
+    from hotdice.match import write_atomically
 
     file = tmp_path / "x"
     write_atomically(file, "old")

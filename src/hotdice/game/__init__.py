@@ -3,13 +3,20 @@
 from hotdice.game.chance import outcomes, weight_of_all
 from hotdice.game.choices import keep_faces, keeps, legal, turn_choices
 from hotdice.game.commands import (
+    Adjust,
     Bank,
     Command,
     Correct,
+    CountBonus,
     EnterTurn,
     Keep,
+    LiftRemark,
+    MakeRemark,
+    PlayOn,
     Resign,
     Roll,
+    SetDice,
+    TakeSeat,
     Throw,
     TimeOut,
     UseAdvice,
@@ -23,34 +30,44 @@ from hotdice.game.positions import PositionError, parse_position, print_position
 from hotdice.game.record import Record, parse_record, print_record
 from hotdice.game.referee import decide, play
 from hotdice.game.refusals import Refusal
-from hotdice.game.state import Outcome, Phase, Seat, State, Step, new_game
+from hotdice.game.retracing import commands_of, numbered_commands
+from hotdice.game.state import Outcome, Phase, Remark, Seat, State, Step, new_game
 from hotdice.game.verifying import can, needed_to_bank, recorded_points, verify
 
 __all__ = [
+    "Adjust",
     "Bank",
     "Command",
     "Correct",
+    "CountBonus",
     "DiceSource",
     "EnterTurn",
     "Event",
     "Keep",
+    "LiftRemark",
+    "MakeRemark",
     "Outcome",
     "Phase",
+    "PlayOn",
     "PositionError",
     "Record",
     "RecordError",
     "Refusal",
+    "Remark",
     "Resign",
     "Roll",
     "ScriptedDice",
     "Seat",
     "SeededDice",
+    "SetDice",
     "State",
     "Step",
+    "TakeSeat",
     "Throw",
     "TimeOut",
     "UseAdvice",
     "can",
+    "commands_of",
     "decide",
     "evolve",
     "fold",
@@ -59,6 +76,7 @@ __all__ = [
     "legal",
     "needed_to_bank",
     "new_game",
+    "numbered_commands",
     "outcomes",
     "parse_position",
     "parse_record",

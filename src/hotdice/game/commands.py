@@ -36,10 +36,14 @@ class Bank(Command, frozen=True):
 
 
 class EnterTurn(Command, frozen=True):
-    """A whole turn played at a real table: its points, or None for a farkle."""
+    """A whole turn played at a real table: its points, or None for a farkle.
+
+    `ruling` says that the table insists on points which the sheet does not allow; they count as told.
+    """
 
     seat: int
     points: int | None
+    ruling: bool = False
 
 
 class TimeOut(Command, frozen=True):
@@ -67,3 +71,49 @@ class UseAdvice(Command, frozen=True):
     """A seat has looked at advice; it goes into the record."""
 
     seat: int
+
+
+class TakeSeat(Command, frozen=True):
+    """Somebody joins late, behind the last seat, with the points that the table grants."""
+
+    total: int = 0
+    opened: bool = False
+
+
+class Adjust(Command, frozen=True):
+    """Points go to or from seats outside any turn: pairs of seat and points, such as those of a real card."""
+
+    changes: tuple[tuple[int, int], ...]
+
+
+class SetDice(Command, frozen=True):
+    """A seat has this many dice in its next turn, or in this one while nothing is rolled."""
+
+    seat: int
+    dice: int
+
+
+class PlayOn(Command, frozen=True):
+    """The table moves the end: a new target, or a new number of rounds where the sheet counts rounds."""
+
+    goal: int
+
+
+class CountBonus(Command, frozen=True):
+    """After the end every seat counts a bonus, such as the Gold Pieces of unplayed cards."""
+
+    points: tuple[int, ...]
+
+
+class MakeRemark(Command, frozen=True):
+    """Something worth remembering; `turns` of `seat` long (-1: until it is lifted, 0: only in the record)."""
+
+    text: str
+    seat: int = -1
+    turns: int = 0
+
+
+class LiftRemark(Command, frozen=True):
+    """A lasting remark is over before its time; counted from 1."""
+
+    number: int

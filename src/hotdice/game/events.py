@@ -54,6 +54,7 @@ class TurnEntered(Event, frozen=True):
 
     seat: int
     points: int | None
+    ruling: bool = False
 
 
 class TurnTimedOut(Event, frozen=True):
@@ -116,7 +117,53 @@ class PlayOffBegan(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
-    """The game is over. `reason` is target, rounds, play_off, goal or resigned."""
+    """The game is over. `reason` is target, rounds, play_off, goal, bonus or resigned."""
 
     winners: tuple[int, ...]
     reason: str
+
+
+class SeatTaken(Event, frozen=True):
+    """Somebody joined behind the last seat."""
+
+    total: int
+    opened: bool
+
+
+class Adjusted(Event, frozen=True):
+    """Points went to or from seats outside any turn."""
+
+    changes: tuple[tuple[int, int], ...]
+
+
+class DiceSet(Event, frozen=True):
+    """A seat has another number of dice for one turn."""
+
+    seat: int
+    dice: int
+
+
+class GoalMoved(Event, frozen=True):
+    """The table plays on to another target or number of rounds."""
+
+    goal: int
+
+
+class BonusCounted(Event, frozen=True):
+    """Every seat has counted what it kept to the end."""
+
+    points: tuple[int, ...]
+
+
+class Remarked(Event, frozen=True):
+    """Something was put down in words."""
+
+    text: str
+    seat: int
+    turns: int
+
+
+class RemarkLifted(Event, frozen=True):
+    """A lasting remark was taken away; counted from 1."""
+
+    number: int

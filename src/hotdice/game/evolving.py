@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hotdice.game import events as e
+from hotdice.game import rulings
 from hotdice.game.state import Phase, Seat, State, Step, started
 
 
@@ -64,7 +65,8 @@ def _dice_kept(state: State, event: e.DiceKept) -> State:
 
 
 def _ended_turn(state: State, seats: tuple[Seat, ...]) -> State:
-    return replace(state, step=Step.BETWEEN, seats=seats, turn_total=0, hand=(), faces=())
+    remarks = rulings.one_turn_less(state) if state.remarks else ()
+    return replace(state, step=Step.BETWEEN, seats=seats, turn_total=0, hand=(), faces=(), remarks=remarks)
 
 
 def _banked(state: State, event: e.Banked) -> State:
@@ -124,8 +126,13 @@ def _first_player_set(state: State, event: e.FirstPlayerSet) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
+    seat, seats, dice = state.seats[event.seat], state.seats, state.rules.dice
+    if seat.dice:  # a ruling for this turn alone
+        dice, seats = seat.dice, _with_seat(state, event.seat, replace(seat, dice=0))
     return replace(
         state,
+        seats=seats,
+        turn_dice=dice,
         step=Step.ROLL,
         mover=event.seat,
         round=event.round,
@@ -133,7 +140,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         roll=0,
         throw=0,
         turn_total=0,
-        hand=tuple(range(1, state.turn_dice + 1)),
+        hand=tuple(range(1, dice + 1)),
         faces=(),
     )
 
@@ -176,4 +183,5 @@ _CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.LastTurnsBegan: _last_turns_began,
     e.PlayOffBegan: _play_off_began,
     e.GameEnded: _game_ended,
+    **rulings.CHANGES,
 }

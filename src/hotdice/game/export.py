@@ -80,6 +80,15 @@ def rows(record: Record) -> Iterator[dict[str, int | str]]:
                 word = "resigned" if isinstance(event, e.Resigned) else "corrected"
                 total = state.seats[event.seat].total
                 yield _start(before, record, event.seat) | {"end": word, "total": total}
+            case e.Adjusted():
+                for seat, points in event.changes:
+                    total = state.seats[seat].total
+                    row_of = _start(before, record, seat) | {"end": "adjusted"}
+                    yield row_of | {"recorded": points, "total": total}
+            case e.BonusCounted():
+                for seat, points in enumerate(event.points):
+                    total = state.seats[seat].total
+                    yield _start(before, record, seat) | {"end": "bonus", "recorded": points, "total": total}
             case e.TurnBegan() | e.GameEnded():
                 if row:
                     yield row

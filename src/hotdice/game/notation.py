@@ -5,7 +5,8 @@
 Dice are digits in the order of their numbers; behind the colon stand the faces that were kept (the
 lowest-numbered dice that show them, or `:@25` for dice 2 and 5); `=950` is a stop that recorded 950 and
 `x` a farkle (`x-500` with its penalty). Also: `*` dice asked for and not thrown yet, `hand=950` and
-`hand=x` a turn told without dice, `timeout`, `resign@2`, `advice@1`, `correct@2=1200,y,0`.
+`hand=x` a turn told without dice (`hand=175!` by ruling), `timeout`, `resign@2`, `advice@1`,
+`correct@2=1200,y,0`. The other words of a real table are in `hotdice.game.ruling_words`.
 """
 
 import re
@@ -18,13 +19,14 @@ from hotdice.game.evolving import evolve
 from hotdice.game.frames import RecordError
 from hotdice.game.referee import play
 from hotdice.game.refusals import Refusal
+from hotdice.game.ruling_words import print_ruling, read_ruling
 from hotdice.game.state import Phase, State, Step
 
 _DIE = "0123456789a"
 _DICE = re.compile(r"([1-6]{1,10})?(?::([1-6]{1,10}|@[1-9a]{1,10}))?")
 _BANK = re.compile(r"=(\d{1,9})")
 _FARKLE = re.compile(r"x(?:-(\d{1,9}))?")
-_HAND = re.compile(r"hand=(x|\d{1,9})")
+_HAND = re.compile(r"hand=(?:x|(\d{1,9})(!?))")
 _SEAT_WORD = re.compile(r"(resign|advice)@(\d{1,2})")
 _CORRECT = re.compile(r"correct@(\d{1,2})=(-?\d{1,9}),([yn]),(\d{1,2})")
 _PREFIX = re.compile(r"(\d{1,9})(?:\s+(.*))?")
@@ -76,7 +78,8 @@ class _Printer:
                     if not told:
                         self.words.append(f"x-{event.penalty}" if event.penalty else "x")
                 case e.TurnEntered():
-                    self.words.append(f"hand={'x' if event.points is None else event.points}")
+                    points = "x" if event.points is None else str(event.points)
+                    self.words.append(f"hand={points}{'!' if event.ruling else ''}")
                 case e.TurnTimedOut():
                     self.words.append("timeout")
                 case e.Resigned():
@@ -86,6 +89,8 @@ class _Printer:
                 case e.Corrected():
                     opened = "y" if event.opened else "n"
                     self.words.append(f"correct@{event.seat + 1}={event.total},{opened},{event.farkles}")
+                case _ if word := print_ruling(event):
+                    self.words.append(word)
             told = isinstance(event, e.TurnEntered | e.TurnTimedOut)
             self.state = evolve(self.state, event)
             if isinstance(event, e.Banked | e.Farkled):
@@ -186,7 +191,8 @@ class _Player:
         elif match := _FARKLE.fullmatch(word):
             self._check_farkle(int(match[1] or 0))
         elif match := _HAND.fullmatch(word):
-            self._play(c.EnterTurn(seat, None if match[1] == "x" else int(match[1])))
+            points = None if match[1] is None else int(match[1])
+            self._play(c.EnterTurn(seat, points, bool(match[2])))
         elif match := _SEAT_WORD.fullmatch(word):
             index = int(match[2]) - 1
             self._play(c.Resign(index) if match[1] == "resign" else c.UseAdvice(index))
@@ -195,6 +201,8 @@ class _Player:
             self._play(c.Correct(index, total, opened, farkles))
         elif (match := _DICE.fullmatch(word)) and word:
             self._dice(match[1], match[2])
+        elif (ruling := read_ruling(word)) is not None:
+            self._play(ruling)
         else:
             raise self.fail(f"{word[:30]!r} is not a word of the notation")
 

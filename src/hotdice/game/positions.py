@@ -40,7 +40,8 @@ def print_position(state: State) -> str:
     'classic~r1~s1~m1~n~0.0.n_0.0.n~t0.6'
 
     Raises:
-        PositionError: there is none, because the game is over or the first player is not known yet.
+        PositionError: there is none, because the game is over, the first player is not known yet, or the
+            table has ruled that a turn has another number of dice.
     """
     match state.phase:
         case Phase.OVER:
@@ -53,6 +54,8 @@ def print_position(state: State) -> str:
             phase = "p" + ".".join(str(seat + 1) for seat in state.contenders)
         case _:
             phase = "n"
+    if state.turn_dice != state.rules.dice or any(seat.dice for seat in state.seats):
+        raise PositionError("the table has changed the number of dice, which a position cannot say")
     seats = "_".join(_print_seat(seat) for seat in state.seats)
     return "~".join(
         (

@@ -13,7 +13,7 @@ from hotdice.game.state import State, new_game
 from hotdice.rules import RulesError, Ruleset, reference, resolve
 
 LONGEST_NAME = 40
-_HEADERS = ("rules", "hash", "seat", "player", "dice", "first", "start", "date", "result")
+_HEADERS = ("rules", "hash", "seat", "player", "dice", "first", "late", "start", "date", "result")
 _DICE_KINDS = ("seeded", "fair", "real")
 _LONGEST_DICE = 4_000  # fair dice name a seed of up to 64 hex digits for each seat
 
@@ -23,8 +23,8 @@ class Record(msgspec.Struct, frozen=True):
 
     `players` says who decided for each seat (`human`, or a bot's name). `dice` is `seeded SEED`,
     `fair COMMITMENT ...` with the seeds (docs/fair-dice.md) or `real`. `first` is the seat that was chosen
-    to begin, None where the sheet's own way found it; `start` is a position, where the game did not begin
-    at the beginning.
+    to begin, None where the sheet's own way found it; `late` is how many of the last seats were taken
+    during the game; `start` is a position, where the game did not begin at the beginning.
     """
 
     rules: Ruleset
@@ -35,12 +35,13 @@ class Record(msgspec.Struct, frozen=True):
     start: str = ""
     date: str = ""
     events: tuple[Event, ...] = ()
+    late: int = 0
 
     def opening_state(self) -> State:
         """The state before the first event."""
         if self.start:
             return parse_position(self.start)
-        return new_game(self.rules, len(self.names), first=self.first)
+        return new_game(self.rules, len(self.names) - self.late, first=self.first)
 
     def state(self) -> State:
         """The state after the last event."""
@@ -88,6 +89,8 @@ def print_record(record: Record) -> str:
     headers.append(("dice", record.dice))
     if record.first is not None:
         headers.append(("first", str(record.first + 1)))
+    if record.late:
+        headers.append(("late", str(record.late)))
     if record.start:
         headers.append(("start", record.start))
     if record.date:
@@ -135,6 +138,7 @@ def parse_record(text: str | bytes) -> Record:
         first=_first(frame),
         start=frame.one("start", ""),
         date=date,
+        late=_late(frame, len(names)),
     )
     try:
         start = record.opening_state()
@@ -142,9 +146,11 @@ def parse_record(text: str | bytes) -> Record:
         raise RecordError(f"start: {error}") from None
     except ValueError as error:
         raise RecordError(str(error)) from None
-    if start.rules.hash != rules.hash or len(start.seats) != len(names):
+    if start.rules.hash != rules.hash or len(start.seats) != len(names) - record.late:
         raise RecordError("the start position belongs to another game")
     record = msgspec.structs.replace(record, events=replay_turns(start, frame.body, names))
+    if len(record.state().seats) != len(names):
+        raise RecordError("the header late does not count the seats that were taken during the game")
     result = frame.one("result", "")
     if result and result != _result(record.state()):
         raise RecordError(f"the game ends as {_result(record.state())!r}, not {result[:60]!r}")
@@ -172,6 +178,13 @@ def _players(frame: Frame, count: int) -> tuple[str, ...]:
             raise RecordError(f"player {seat} is given twice", header.line)
         players[int(seat) - 1] = player
     return tuple(players)
+
+
+def _late(frame: Frame, count: int) -> int:
+    late = frame.one("late", "0")
+    if not (late.isascii() and late.isdigit() and len(late) < 3 and int(late) < max(count, 1)):
+        raise RecordError("late is how many seats were taken during the game")
+    return int(late)
 
 
 def _first(frame: Frame) -> int | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from hotdice.game import commands as c
 from hotdice.game import events as e
+from hotdice.game import rulings
 from hotdice.game.evolving import evolve
 from hotdice.game.refusals import Refusal
 from hotdice.game.state import Phase, State, Step
@@ -99,11 +100,12 @@ def _bank(log: Log, command: c.Bank) -> None:
 
 
 def _enter(log: Log, command: c.EnterTurn) -> None:
-    log.add(e.TurnEntered(command.seat, command.points))
+    log.add(e.TurnEntered(command.seat, command.points, command.ruling and command.points is not None))
     if command.points is None:
         _farkle(log, 0)
     else:
-        log.add(e.Banked(command.seat, recorded_points(log.state, command.points)))
+        points = command.points if command.ruling else recorded_points(log.state, command.points)
+        log.add(e.Banked(command.seat, points))
         after_turn(log)
 
 
@@ -147,4 +149,5 @@ _ACTIONS: dict[type[c.Command], Callable[[Log, Any], None]] = {
     c.Resign: _resign,
     c.Correct: _correct,
     c.UseAdvice: _advice,
+    **rulings.ACTIONS,
 }

@@ -36,6 +36,15 @@ class Seat(msgspec.Struct, frozen=True):
     opened: bool = False
     farkles: int = 0
     gone: bool = False
+    dice: int = 0  # a table ruling for the next turn; 0: as many as the sheet says
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Words that lie on the table for `turns` more turns of a seat, or until they are lifted (-1)."""
+
+    text: str
+    seat: int
+    turns: int
 
 
 class Outcome(NamedTuple):
@@ -72,6 +81,7 @@ class State(msgspec.Struct, frozen=True):
     thrown_off: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     reason: str = ""
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def over(self) -> bool:

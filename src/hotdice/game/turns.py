@@ -25,10 +25,11 @@ def after_turn(log: Adds) -> None:
             log.add(e.GameEnded((state.mover,), "target"))
             return
         log.add(e.LastTurnsBegan(state.mover))
-    _next_turn(log)
+    next_turn(log)
 
 
-def _next_turn(log: Adds) -> None:
+def next_turn(log: Adds) -> None:
+    """Add the turn that follows, or the end where none does."""
     state = log.state
     match state.phase:
         case Phase.LAST:
@@ -83,9 +84,14 @@ def _finish(log: Adds, seats: tuple[int, ...], reason: str) -> None:
         log.add(e.PlayOffBegan(contenders))
         log.add(e.TurnBegan(contenders[0], state.round + 1, state.turn + 1))
         return
+    log.add(e.GameEnded(winners(state, leaders), reason))
+
+
+def winners(state: State, leaders: tuple[int, ...]) -> tuple[int, ...]:
+    """Who of equal leaders wins where nobody plays on: all of them, or the one who was first there."""
     if state.rules.ties is Ties.TRIGGER_KEEPS and state.trigger in leaders:
-        leaders = (state.trigger,)
-    log.add(e.GameEnded(leaders, reason))
+        return (state.trigger,)
+    return leaders
 
 
 def after_roll_off(log: Adds) -> None:

@@ -9,12 +9,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from hotdice.game import commands as c
-from hotdice.game.refusals import Datum, Refusal
+from hotdice.game import rulings
+from hotdice.game.refusals import Datum, Refusal, refuse_seat
 from hotdice.game.state import Phase, State, Step
 from hotdice.rules import FACES, HotDice, OpeningPolicy, Reach
 from hotdice.rules.combinations import pack
+from hotdice.rules.scoring import MAX_TURN
 
-MOST_TOTAL = 100_000_000
+MOST_TOTAL = rulings.MOST_TOTAL
 
 
 def verify(state: State, command: c.Command) -> Refusal | None:
@@ -25,7 +27,7 @@ def verify(state: State, command: c.Command) -> Refusal | None:
     >>> verify(new_game(load("classic"), 2), c.Bank(0)).code
     'roll_first'
     """
-    if state.over:
+    if state.over and not isinstance(command, rulings.AFTER_THE_END):
         return Refusal("game_over", "The game is over.")
     check = _CHECKS.get(type(command))
     if check is None:
@@ -79,16 +81,8 @@ def recorded_points(state: State, turn_total: int) -> int:
     return turn_total
 
 
-def _seat(state: State, index: int) -> Refusal | None:
-    if not 0 <= index < len(state.seats):
-        return Refusal("no_such_seat", f"There is no seat {index + 1}.", {"seat": index})
-    if state.seats[index].gone:
-        return Refusal("seat_gone", f"Seat {index + 1} has left the game.", {"seat": index})
-    return None
-
-
 def _mover(state: State, index: int) -> Refusal | None:
-    refusal = _seat(state, index)
+    refusal = refuse_seat(state, index)
     if refusal is None and index != state.mover:
         turn = state.mover + 1
         refusal = Refusal("not_your_turn", f"It is the turn of seat {turn}.", {"mover": state.mover})
@@ -212,6 +206,10 @@ def _enter(state: State, command: c.EnterTurn) -> Refusal | None:
         return Refusal("turn_started", "This turn has begun with dice; end it with dice.")
     if command.points is None:
         return None
+    if command.ruling:
+        if 0 <= command.points <= MAX_TURN:
+            return None
+        return Refusal("cannot_score", f"Even by ruling a turn has from 0 to {MAX_TURN:,} points.")
     if not state.rules.table.can_score(command.points):
         return Refusal(
             "cannot_score",
@@ -229,11 +227,11 @@ def _time_out(state: State, command: c.TimeOut) -> Refusal | None:
 
 
 def _resign(state: State, command: c.Resign) -> Refusal | None:
-    return _seat(state, command.seat)
+    return refuse_seat(state, command.seat)
 
 
 def _correct(state: State, command: c.Correct) -> Refusal | None:
-    refusal = _seat(state, command.seat)
+    refusal = refuse_seat(state, command.seat)
     if refusal is None and abs(command.total) > MOST_TOTAL:
         refusal = Refusal("cannot_score", "No score sheet has room for that.")
     most = max(state.rules.penalty.count, 1)
@@ -243,7 +241,7 @@ def _correct(state: State, command: c.Correct) -> Refusal | None:
 
 
 def _advice(state: State, command: c.UseAdvice) -> Refusal | None:
-    return _seat(state, command.seat)
+    return refuse_seat(state, command.seat)
 
 
 _CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
@@ -256,4 +254,5 @@ _CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
     c.Resign: _resign,
     c.Correct: _correct,
     c.UseAdvice: _advice,
+    **rulings.CHECKS,
 }

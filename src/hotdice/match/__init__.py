@@ -1,1 +1,23 @@
-"""The authority over a match: fair dice, the log that loses nothing, seats, clocks and views."""
+"""The authority over one match: seats, commands with exactly one answer, views, and where games are kept."""
+
+from hotdice.match.authority import Match, Waiting
+from hotdice.match.corrections import Corrected, Misfit, correct_turn
+from hotdice.match.messages import Answer, Request, SeatView, View
+from hotdice.match.stores import FileStore, MemoryStore, Store, StoreFault, write_atomically
+
+__all__ = [
+    "Answer",
+    "Corrected",
+    "FileStore",
+    "Match",
+    "MemoryStore",
+    "Misfit",
+    "Request",
+    "SeatView",
+    "Store",
+    "StoreFault",
+    "View",
+    "Waiting",
+    "correct_turn",
+    "write_atomically",
+]

@@ -23,12 +23,12 @@ from hotdice.game import (
     print_record,
 )
 from hotdice.game import events as e
+from hotdice.match import write_atomically
 from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
 from hotdice.terminal.drawing import draw_dice
 from hotdice.terminal.session import Session
-from hotdice.terminal.storage import write_atomically
 from hotdice.terminal.telling import named_parts, need, spaced, tell, tell_end
 
 _HELP = """Words, one a line:

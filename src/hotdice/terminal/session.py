@@ -1,16 +1,16 @@
-"""One game at this keyboard: the state, its record, undo, and saving after every step."""
+"""One game at this keyboard: a match that is kept in a file, with undo."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
-from msgspec.structs import replace
-
-from hotdice.game import Command, DiceSource, Event, Record, Refusal, State, fold, play, print_record
+from hotdice.game import Command, DiceSource, Event, Record, Refusal, State
 from hotdice.game import events as e
-from hotdice.terminal.storage import write_atomically
+from hotdice.match import FileStore, Match, Request
+from hotdice.players import Player
 
 
 class Session:
-    """A game that is being played. Changes go through `do` and `undo`, and are saved where it has a file.
+    """A game that is being played. Every change goes through the match, and is kept if it has a file.
 
     >>> from hotdice.game import Roll
     >>> from hotdice.rules import load
@@ -19,31 +19,63 @@ class Session:
     'not_your_turn'
     """
 
-    def __init__(self, record: Record, file: Path | None = None) -> None:
-        self.record = record
-        self.file = file
-        self.start = record.opening_state()
-        self.state: State = record.state()
-        self.save_fault = ""
+    def __init__(
+        self,
+        record: Record,
+        file: Path | None = None,
+        *,
+        dice: DiceSource | None = None,
+        bots: Mapping[int, Player] | None = None,
+    ) -> None:
+        self.match = Match(record, dice=dice, bots=bots, store=FileStore(file) if file else None)
+        self._number = 0
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return self.match.record
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.match.state
+
+    @property
+    def save_fault(self) -> str:
+        """Why the last save failed, or nothing."""
+        return self.match.fault
+
+    @property
+    def file(self) -> Path | None:
+        """Where the game is kept, if it is."""
+        store = self.match.store
+        return store.path if isinstance(store, FileStore) else None
+
+    @file.setter
+    def file(self, path: Path | None) -> None:
+        self.match.store = FileStore(path) if path else None
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
         """Carry out a command: its events, or the reason why it is refused."""
-        result = play(self.state, command)
-        if isinstance(result, Refusal):
-            return result
-        self.state, events = result
-        self.record = replace(self.record, events=self.record.events + events)
-        if self._worth_saving(events):
-            self.save()
-        return events
+        self._number += 1
+        answer = self.match.answer(Request(str(self._number), command))
+        return answer.refusal or answer.events
 
-    def _worth_saving(self, events: tuple[Event, ...]) -> bool:
-        """Every step of a person, and the end of a bot's turn: its dice and choices would come again."""
-        ended = any(isinstance(event, e.TurnBegan | e.GameEnded) for event in events)
-        return ended or self.record.players[self.state.mover] == "human"
+    def advance(self) -> tuple[Event, ...]:
+        """Let dice fall or a bot decide; nothing where a person is awaited.
+
+        Raises:
+            RuntimeError: a bot chose what the referee refuses.
+        """
+        answer = self.match.advance()
+        if answer is None:
+            return ()
+        if answer.refusal is not None:
+            raise RuntimeError(answer.refusal.sentence)
+        return answer.events
 
     def throw(self, dice: DiceSource) -> tuple[Event, ...] | Refusal:
-        """Throw the dice that were asked for."""
+        """Throw the dice that were asked for, where the match itself has none."""
         return self.do(dice.throw(self.state))
 
     def undo(self) -> Refusal | None:
@@ -53,17 +85,9 @@ class Session:
         since = events[thrown + 1 :]
         if not any(isinstance(event, e.DiceKept) for event in since):
             return Refusal("nothing_to_undo", "Nothing can be taken back: the dice have fallen.")
-        self.record = replace(self.record, events=events[: thrown + 1])
-        self.state = fold(self.start, self.record.events)
-        self.save()
+        self.match.take_back(thrown + 1)
         return None
 
     def save(self) -> None:
-        """Write the record to its file; a fault is remembered and the game goes on."""
-        if self.file is None:
-            return
-        try:
-            write_atomically(self.file, print_record(self.record))
-            self.save_fault = ""
-        except OSError as error:
-            self.save_fault = f"The game could not be saved to {self.file}: {error.strerror or error}."
+        """Keep the game as it is; a fault is remembered and the game goes on."""
+        self.match.keep()

@@ -1,8 +1,7 @@
-"""Where games are kept on this computer, and writing that never leaves half a file."""
+"""Where games are kept on this computer, and reading them back."""
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from hotdice.game import Record, RecordError, parse_record
@@ -20,25 +19,6 @@ def home() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "hotdice"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "hotdice"
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that a crash leaves the old one or the new one, whole.
-
-    Raises:
-        OSError: the disk is full, or the folder cannot be written; the old file is untouched.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def read_record(path: Path) -> Record:

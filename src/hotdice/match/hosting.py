@@ -235,9 +235,9 @@ class Host:
         return len(self._hosted)
 
     @property
-    def listeners(self) -> list[Listener]:
-        """Everybody who is connected to a table."""
-        return [one for hosted in self._hosted.values() for one in hosted.listeners]
+    def quarantined(self) -> tuple[str, ...]:
+        """The matches whose logs are damaged, as far as anybody has asked for them."""
+        return tuple(self._bad)
 
     # Commands
 

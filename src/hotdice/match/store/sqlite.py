@@ -54,6 +54,45 @@ def open_sqlite(
     return SqlStore(backend, reader, points=points, on_close=lock.release)
 
 
+def open_sqlite_to_read(path: Path) -> SqlStore:
+    """A database file that another process may be writing, only to be read and copied.
+
+    Raises:
+        StoreError: it is not there, or not one of this version.
+    """
+    try:
+        reader = SqliteReader(path)
+        version = int(reader.run("PRAGMA user_version")[0][0])
+    except (sqlite3.Error, Unavailable) as error:
+        raise StoreError(f"{path} cannot be opened: {error}") from None
+    if version != migrations("sqlite")[-1][0]:
+        reader.close()
+        raise StoreError(f"{path} is no database of this version (schema {version})")
+    return SqlStore(_NoBackend(), reader)
+
+
+class _NoBackend:
+    """A writing connection that is not there."""
+
+    def begin(self) -> Session:
+        raise sqlite3.OperationalError("the database is open for reading only")
+
+    def commit(self) -> None:
+        raise sqlite3.OperationalError("the database is open for reading only")
+
+    def rollback(self) -> None:
+        return
+
+    def is_conflict(self, error: Exception) -> bool:
+        return False
+
+    def is_failure(self, error: Exception) -> bool:
+        return True
+
+    def close(self) -> None:
+        return
+
+
 class SqliteBackend:
     """The writing connection."""
 

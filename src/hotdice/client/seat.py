@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from hotdice.game import Command, State, evolve, new_game
 from hotdice.match import wire
@@ -135,6 +135,15 @@ class Seat:
         if self._over is not None:
             raise self._over
 
+    async def caught_up(self, answer: wire.AnyAnswer) -> None:
+        """Wait until the view shows what an accepted command led to; the answer itself comes before the news.
+
+        Raises:
+            Lost: the connection is gone for good.
+        """
+        while isinstance(answer, wire.Accepted) and self.sequence < answer.seq:
+            await self.changed()
+
     # The connection
 
     async def _run(self) -> None:
@@ -149,9 +158,10 @@ class Seat:
                 reason = closed.rcvd.reason if closed.rcvd else ""
                 if code in FINAL:
                     self._fail(Lost(reason or "the server closed the connection"))
-            except InvalidHandshake:
-                self._fail(Lost("the server does not let this connection in"))
-            except (OSError, TimeoutError) as error:
+            except InvalidStatus as refused:
+                if refused.response.status_code in (403, 404):
+                    self._fail(Lost("the server does not let this connection in"))
+            except (OSError, TimeoutError, InvalidHandshake) as error:
                 if left <= 0:
                     self._fail(Lost(f"{self.server} cannot be reached: {error}"))
             except msgspec.DecodeError as error:
@@ -193,6 +203,8 @@ class Seat:
             case wire.Update():
                 self._learn(message.view, message.news, message.seq, whole=True)
                 await self._tell(message)
+            case wire.Refused(code="going_away"):
+                return  # the server stops before it has looked at it; it is sent again after coming back
             case wire.Accepted() | wire.Refused():
                 _, future = self._waiting.pop(message.id, (None, None))
                 if future is not None and not future.done():
@@ -248,5 +260,6 @@ class Seat:
             answer = await self.play(player.choose(self.state()))
             if isinstance(answer, wire.Refused) and answer.code not in ("stale", "unavailable", "too_fast"):
                 raise ValueError(answer.text)
-            while self._over is None and isinstance(answer, wire.Accepted) and self.sequence < answer.seq:
-                await self.changed()
+            if isinstance(answer, wire.Refused) and answer.code != "stale":
+                await asyncio.sleep(1)  # the server asked for a little time
+            await self.caught_up(answer)

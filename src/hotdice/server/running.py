@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from hotdice.server.app import Server
 from hotdice.server.settings import FRAME_BYTES, HANDSHAKE_SECONDS, PING_SECONDS, PONG_SECONDS, Settings
 
 LOG = logging.getLogger("hotdice.server")
+SEND_BUFFER = 64 * 1024
 
 
 class CannotListen(OSError):  # noqa: N818 - the sentence is what matters
@@ -69,6 +71,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit it: a reader that has gone to sleep holds this much of the system's memory, not more.
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         sock.bind((host, port))
         sock.listen(2048)
@@ -107,5 +111,8 @@ def run(settings: Settings, sock: socket.socket, on_ready: Callable[[Server], No
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     config = uvicorn.Config(server.app, **options)
     runner = _Uvicorn(config, server, lambda: on_ready(server))
+    # Uvicorn stops in good order at a signal and then raises it once more; that one says nothing new.
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, lambda *_: None)
     runner.run(sockets=[sock])
     return bool(runner.started)

@@ -149,6 +149,7 @@ class OnlineGame:
         else:
             move = self._move(first, rest, view)
             answer = await self.seat.play(move)
+        await self.seat.caught_up(answer)
         if isinstance(answer, wire.Refused):
             click.echo(answer.text)
             self._asked = -1

@@ -70,6 +70,11 @@ class Connection:
                 return
             await self._socket.send_text(item.decode())
 
+    async def room(self) -> None:
+        """Wait while many answers are queued: who does not listen is not listened to."""
+        while self._queue.qsize() > QUEUE // 2 and not self.ended.is_set():
+            await asyncio.sleep(0.002)
+
     async def flushed(self) -> None:
         """Wait until everything queued has been handed to the system."""
         while not self._queue.empty() or self.busy:
@@ -184,6 +189,7 @@ class Sockets:
         trusted = context.address(socket) in context.settings.trusted
         warnings = 0
         while not connection.ended.is_set():
+            await connection.room()
             message = await self._message(socket)
             context.counts["messages"] += 1
             if isinstance(message, str | wire.Hello):

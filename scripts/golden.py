@@ -10,7 +10,14 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-WRITERS = ["rules.pins", "game.pins"]
+WRITERS = [
+    "rules.pins",
+    "game.pins",
+    "munchkin.pins",
+    "game.cards.pins",
+    "terminal.snapshots",
+    "terminal.transcript",
+]
 
 
 def write(wanted: Mapping[Path, str]) -> list[Path]:

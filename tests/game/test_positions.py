@@ -89,7 +89,7 @@ def test_play_goes_on_from_a_position() -> None:
     ("text", "message"),
     [
         ("", "seven fields"),
-        ("x" * 5000, "at most"),
+        ("x" * 50_000, "at most"),
         (EXAMPLE.replace("playmonster", "nosuch"), "not a shipped sheet"),
         (EXAMPLE.replace("playmonster", "playmonster.%%%"), "cannot be read"),
         (EXAMPLE.replace("playmonster", "playmonster.eyJmb28iOjF9"), "foo"),

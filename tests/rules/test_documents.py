@@ -8,10 +8,11 @@ import pytest
 
 from hotdice.rules import load, scoring_lines, shipped
 from hotdice.rules.checking import check
+from hotdice.rules.choices import Choice
 from hotdice.rules.reading import Reader
-from hotdice.rules.ruleset import Choice
 
 DOCS = Path(__file__).parents[2] / "docs"
+LINKED = ("rule-sets", "decks", "cards")
 FORMAT = (DOCS / "rule-sets.md").read_text(encoding="utf-8")
 
 
@@ -71,8 +72,11 @@ def test_the_thresholds_in_a_sheets_words_are_those_of_the_rule_set(name: str) -
     assert numbers(section(document(name), "Rules")) == named - {0}
 
 
-def test_munchkin_farkle_says_that_it_is_played_without_cards() -> None:
-    assert "The cards come with a later version" in document("munchkin-farkle")
+def test_munchkin_farkle_says_whose_cards_it_is_played_with() -> None:
+    text = " ".join(document("munchkin-farkle").split())
+    assert "which is our own: the ten cards of the published game are not known to us" in text
+    found = [row[0] for row in table_rows(section(document("munchkin-farkle"), "What the sheet leaves open"))]
+    assert [row for row in found if row.startswith("M")] == [f"M{number}" for number in range(1, 28)]
 
 
 def test_the_list_of_sheets_is_complete() -> None:
@@ -82,7 +86,7 @@ def test_the_list_of_sheets_is_complete() -> None:
 
 
 def test_a_link_to_a_file_leads_somewhere() -> None:
-    for path in [*(DOCS / "rules").glob("*.md"), DOCS / "rule-sets.md"]:
+    for path in [*(DOCS / "rules").glob("*.md"), *(DOCS / f"{name}.md" for name in LINKED)]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 

@@ -32,7 +32,7 @@ from hotdice.rules import describe, load, scoring_lines, shipped
         ("ties=trigger_keeps", "leaves that player the winner"),
         ("ties=play_off", "tied leaders play one more turn each until one is ahead"),
         ("rounds=7", "The highest total after 7 rounds wins; equal totals share the win."),
-        ("deck=house", "it is played without cards for now"),
+        ("deck=house", "Everybody takes the cards of one colour of The house deck"),
     ],
 )
 def test_every_choice_has_its_sentence(setting: str, sentence: str) -> None:

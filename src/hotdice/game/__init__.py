@@ -12,6 +12,8 @@ from hotdice.game.commands import (
     Keep,
     LiftRemark,
     MakeRemark,
+    PassWindow,
+    PlayCard,
     PlayOn,
     Resign,
     Roll,
@@ -26,6 +28,7 @@ from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
 from hotdice.game.export import to_csv
 from hotdice.game.frames import RecordError
+from hotdice.game.playing_cards import card_plays
 from hotdice.game.positions import PositionError, parse_position, print_position
 from hotdice.game.record import Record, parse_record, print_record
 from hotdice.game.referee import decide, play
@@ -33,6 +36,7 @@ from hotdice.game.refusals import Refusal
 from hotdice.game.retracing import commands_of, numbered_commands
 from hotdice.game.state import Outcome, Phase, Remark, Seat, State, Step, new_game
 from hotdice.game.verifying import can, needed_to_bank, recorded_points, verify
+from hotdice.game.views import still_holds, view
 
 __all__ = [
     "Adjust",
@@ -47,7 +51,9 @@ __all__ = [
     "LiftRemark",
     "MakeRemark",
     "Outcome",
+    "PassWindow",
     "Phase",
+    "PlayCard",
     "PlayOn",
     "PositionError",
     "Record",
@@ -67,6 +73,7 @@ __all__ = [
     "TimeOut",
     "UseAdvice",
     "can",
+    "card_plays",
     "commands_of",
     "decide",
     "evolve",
@@ -84,8 +91,10 @@ __all__ = [
     "print_position",
     "print_record",
     "recorded_points",
+    "still_holds",
     "to_csv",
     "turn_choices",
     "verify",
+    "view",
     "weight_of_all",
 ]

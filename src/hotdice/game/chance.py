@@ -24,13 +24,13 @@ def outcomes(state: State) -> Iterator[tuple[tuple[int, ...], int]]:
     if state.step is not Step.WAIT:
         return
     if state.rules.weights:
-        rows = [state.rules.weights[die - 1] for die in state.hand]
+        rows = [state.rules.weights[die - 1] for die in state.in_the_air]
         for faces in product(range(1, FACES + 1), repeat=len(rows)):
             weight = prod(row[face - 1] for row, face in zip(rows, faces, strict=True))
             if weight:
                 yield faces, weight
         return
-    for faces in sorted_rolls(len(state.hand)):
+    for faces in sorted_rolls(len(state.in_the_air)):
         orders = prod(factorial(count) for count in Counter(faces).values())
         yield faces, factorial(len(faces)) // orders
 
@@ -40,5 +40,5 @@ def weight_of_all(state: State) -> int:
     if state.step is not Step.WAIT:
         return 0
     if state.rules.weights:
-        return prod([sum(state.rules.weights[die - 1]) for die in state.hand])
-    return int(FACES ** len(state.hand))
+        return prod([sum(state.rules.weights[die - 1]) for die in state.in_the_air])
+    return int(FACES ** len(state.in_the_air))

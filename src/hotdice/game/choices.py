@@ -3,32 +3,39 @@
 from itertools import combinations
 from typing import Literal
 
-from hotdice.game.commands import Bank, Command, Keep, Roll
+from hotdice.game.commands import Bank, Command, Keep, PassWindow, Roll
+from hotdice.game.playing_cards import card_plays, holds_card_for
 from hotdice.game.state import State, Step
 from hotdice.game.verifying import can
 from hotdice.rules import Option
 from hotdice.rules.combinations import pack
+from hotdice.rules.deck import Window
 
 Then = Literal["", "roll", "bank"]
 
 
 def legal(state: State) -> tuple[Command, ...]:
-    """Every legal move of the mover, one step at a time; empty while dice are awaited.
+    """Every legal move of the mover, one step at a time, cards last; empty while dice are awaited.
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
     >>> legal(new_game(load("classic"), 2))
     (Roll(seat=0),)
     """
+    moves: tuple[Command, ...]
     match state.step:
         case Step.ROLL:
-            return (Roll(state.mover),)
+            moves = (Roll(state.mover),)
         case Step.KEEP:
-            return keeps(state)
+            moves = keeps(state)
         case Step.DECIDE:
             bank = Bank(state.mover)
-            return (Roll(state.mover), bank) if can(state, bank) else (Roll(state.mover),)
-    return ()
+            moves = (Roll(state.mover), bank) if can(state, bank) else (Roll(state.mover),)
+        case Step.FARKLE | Step.STOP:
+            moves = (PassWindow(state.mover),)
+        case _:
+            return ()
+    return moves if state.cards is None else moves + card_plays(state)
 
 
 def keeps(state: State, then: Then = "") -> tuple[Keep, ...]:
@@ -84,6 +91,8 @@ def keep_faces(state: State, faces: str, then: Then = "") -> Keep:
 def turn_choices(state: State) -> tuple[Command, ...]:
     """Every whole decision of the mover: a keep comes with what follows it, roll or bank.
 
+    A keep by itself is among them where the mover holds a card that could be played right after it.
+
     >>> from hotdice.game import Roll, Throw, new_game, play
     >>> from hotdice.rules import load
     >>> state = new_game(load("busche-neller"), 2)
@@ -96,4 +105,8 @@ def turn_choices(state: State) -> tuple[Command, ...]:
         return legal(state)
     rolls = keeps(state, "roll")
     banks = (Keep(keep.seat, keep.dice, "bank") for keep in rolls)
-    return rolls + tuple(bank for bank in banks if can(state, bank))
+    whole = rolls + tuple(bank for bank in banks if can(state, bank))
+    if state.cards is None or state.cards.played:
+        return whole
+    alone = keeps(state) if holds_card_for(state, Window.AFTER_KEEP) else ()
+    return whole + alone + card_plays(state)

@@ -117,3 +117,18 @@ class LiftRemark(Command, frozen=True):
     """A lasting remark is over before its time; counted from 1."""
 
     number: int
+
+
+class PlayCard(Command, frozen=True):
+    """The mover plays a card: on a seat (-1: nobody else), with dice of the roll where it asks for them."""
+
+    seat: int
+    card: str
+    target: int = -1
+    dice: tuple[int, ...] = ()
+
+
+class PassWindow(Command, frozen=True):
+    """The mover lets a moment go by in which a card could be played: on a Farkle, or on stopping."""
+
+    seat: int

@@ -37,9 +37,9 @@ class SeededDice:
         label = f"{state.turn}.{state.roll}.{state.throw}"
         weights = state.rules.weights
         if not weights:
-            return Throw(self._fair(label, len(state.hand)))
+            return Throw(self._fair(label, len(state.in_the_air)))
         numbers = self._numbers(label)
-        return Throw(tuple(_pick(weights[die - 1], numbers) for die in state.hand))
+        return Throw(tuple(_pick(weights[die - 1], numbers) for die in state.in_the_air))
 
     def _fair(self, label: str, count: int) -> tuple[int, ...]:
         """Faces from single bytes; 252 and more are thrown away, so that every face is equally likely."""

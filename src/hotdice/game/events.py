@@ -167,3 +167,64 @@ class RemarkLifted(Event, frozen=True):
     """A lasting remark was taken away; counted from 1."""
 
     number: int
+
+
+class WindowOpened(Event, frozen=True):
+    """The mover holds a card for this moment and is asked: `window` is on_farkle or on_stop."""
+
+    seat: int
+    window: str
+
+
+class WindowPassed(Event, frozen=True):
+    """The mover let the moment go by."""
+
+    seat: int
+
+
+class CardPlayed(Event, frozen=True):
+    """A card left a hand; `stopped_by` is a card of the target that made it do nothing: both are spent."""
+
+    seat: int
+    card: str
+    target: int
+    dice: tuple[int, ...]
+    stopped_by: str = ""
+
+
+class DiceTurned(Event, frozen=True):
+    """Dice on the table now show other faces, without a throw."""
+
+    seat: int
+    dice: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+class TurnPointsAdded(Event, frozen=True):
+    """A card added points to the turn."""
+
+    seat: int
+    card: str
+    points: int
+
+
+class PointsMoved(Event, frozen=True):
+    """A card took recorded points from a seat (-1: from nobody) and gave points to a seat (-1: to nobody)."""
+
+    card: str
+    source: int
+    taker: int
+    points: int
+
+
+class CardEnded(Event, frozen=True):
+    """An ONGOING card has done its work and lies on its owner's discard pile."""
+
+    owner: int
+    card: str
+
+
+class GoldCounted(Event, frozen=True):
+    """Every turn is played: each seat adds the Gold Pieces of its unplayed cards."""
+
+    gold: tuple[int, ...]

@@ -5,8 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hotdice.game import card_changes as cards
 from hotdice.game import events as e
 from hotdice.game import rulings
+from hotdice.game.lasting import allowed_dice
 from hotdice.game.state import Phase, Seat, State, Step, started
 
 
@@ -46,8 +48,20 @@ def _with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _roll_asked(state: State, event: e.RollAsked) -> State:
+    if state.faces:  # dice lie on the table: a card throws some of them again
+        return cards.dice_asked_again(state, event)
+    held = state.cards
+    if held is not None and (held.must_roll or held.owed):
+        held = replace(held, must_roll=False, owed=0)
     return replace(
-        state, step=Step.WAIT, hand=event.dice, faces=(), turn=event.turn, roll=event.roll, throw=event.throw
+        state,
+        step=Step.WAIT,
+        hand=event.dice,
+        faces=(),
+        turn=event.turn,
+        roll=event.roll,
+        throw=event.throw,
+        cards=held,
     )
 
 
@@ -56,6 +70,8 @@ def _dice_rolled(state: State, event: e.DiceRolled) -> State:
         thrown = state.thrown_off + event.faces
         mover = state.contenders[len(thrown)] if len(thrown) < len(state.contenders) else state.mover
         return replace(state, step=Step.ROLL, thrown_off=thrown, mover=mover, hand=())
+    if state.faces:
+        return cards.dice_rolled_again(state, event)
     return replace(state, step=Step.KEEP, faces=event.faces)
 
 
@@ -65,8 +81,16 @@ def _dice_kept(state: State, event: e.DiceKept) -> State:
 
 
 def _ended_turn(state: State, seats: tuple[Seat, ...]) -> State:
-    remarks = rulings.one_turn_less(state) if state.remarks else ()
-    return replace(state, step=Step.BETWEEN, seats=seats, turn_total=0, hand=(), faces=(), remarks=remarks)
+    return replace(
+        state,
+        step=Step.BETWEEN,
+        seats=seats,
+        turn_total=0,
+        hand=(),
+        faces=(),
+        remarks=rulings.one_turn_less(state) if state.remarks else (),
+        cards=None if state.cards is None else cards.turn_is_over(state),
+    )
 
 
 def _banked(state: State, event: e.Banked) -> State:
@@ -99,6 +123,8 @@ def _resigned(state: State, event: e.Resigned) -> State:
         thrown = thrown[:place] + thrown[place + 1 :]
     was_moving = event.seat == state.mover
     state = replace(state, seats=seats, contenders=contenders, thrown_off=thrown)
+    if state.cards is not None:
+        state = replace(state, cards=cards.seat_is_gone(state.cards, event.seat))
     if not was_moving:
         return state
     if state.phase is Phase.ROLL_OFF and len(thrown) < len(contenders):
@@ -127,6 +153,8 @@ def _first_player_set(state: State, event: e.FirstPlayerSet) -> State:
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
     seat, seats, dice = state.seats[event.seat], state.seats, state.rules.dice
+    if state.cards is not None:
+        dice = allowed_dice(state, event.seat)
     if seat.dice:  # a ruling for this turn alone
         dice, seats = seat.dice, _with_seat(state, event.seat, replace(seat, dice=0))
     return replace(
@@ -184,4 +212,5 @@ _CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.PlayOffBegan: _play_off_began,
     e.GameEnded: _game_ended,
     **rulings.CHANGES,
+    **cards.CHANGES,
 }

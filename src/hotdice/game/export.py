@@ -11,7 +11,7 @@ from hotdice.game.state import Phase, State
 
 COLUMNS = (
     "turn", "round", "seat", "name", "player", "roll", "dice", "kept", "points", "turn_total",
-    "dice_left", "end", "recorded", "total",
+    "dice_left", "card", "end", "recorded", "total",
 )  # fmt: skip
 
 
@@ -24,7 +24,7 @@ def to_csv(record: Record) -> str:
     >>> rules = load("classic")
     >>> events = replay_turns(new_game(rules, 2), [(1, "234566:5 14446:1444 =550")], [])
     >>> print(to_csv(Record(rules, ("Ann", "Bob"), ("human", "human"), events=events)).splitlines()[2])
-    1,1,1,Ann,human,2,14446,1444,500,550,1,bank,550,550
+    1,1,1,Ann,human,2,14446,1444,500,550,1,,bank,550,550
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -54,6 +54,17 @@ def rows(record: Record) -> Iterator[dict[str, int | str]]:
                     yield row
                 row = _start(before, record, event.seat)
                 row |= {"roll": before.roll, "dice": "".join(map(str, event.faces))}
+            case e.CardPlayed():
+                row = row or _start(before, record, event.seat)
+                row["card"] = event.card
+            case e.PointsMoved():
+                for seat, points in ((event.source, -event.points), (event.taker, event.points)):
+                    if seat >= 0:
+                        yield _moved(before, state, record, seat=seat, card=event.card, points=points)
+            case e.GoldCounted():
+                for seat, points in enumerate(event.gold):
+                    if points:
+                        yield _moved(before, state, record, seat=seat, card="", points=points)
             case e.DiceKept():
                 kept = "".join(map(str, sorted(event.faces)))
                 row |= {"kept": kept, "points": event.points}
@@ -95,6 +106,14 @@ def rows(record: Record) -> Iterator[dict[str, int | str]]:
                     row = {}
     if row:
         yield row
+
+
+def _moved(
+    before: State, after: State, record: Record, *, seat: int, card: str, points: int
+) -> dict[str, int | str]:
+    """The row of points outside the turn's own score: moved by a card, or the Gold Pieces."""
+    row = _start(before, record, seat) | {"end": "card" if card else "gold", "recorded": points}
+    return row | {"card": card, "total": after.seats[seat].total}
 
 
 def _start(state: State, record: Record, seat: int) -> dict[str, int | str]:

@@ -7,6 +7,11 @@ lowest-numbered dice that show them, or `:@25` for dice 2 and 5); `=950` is a st
 `x` a farkle (`x-500` with its penalty). Also: `*` dice asked for and not thrown yet, `hand=950` and
 `hand=x` a turn told without dice (`hand=175!` by ruling), `timeout`, `resign@2`, `advice@1`,
 `correct@2=1200,y,0`. The other words of a real table are in `hotdice.game.ruling_words`.
+
+With cards: `card=jam>2` is a card played on seat 2, `card=underside:@3` one played with die 3; the throw
+that a card brings about stands behind it, and so does the `=950` or `x` that came of it. `stop` is a stop
+in which a card was played before the turn was recorded; where no card is named, the moment was let go by
+(`pass` says so where nothing else does).
 """
 
 import re
@@ -21,6 +26,7 @@ from hotdice.game.referee import play
 from hotdice.game.refusals import Refusal
 from hotdice.game.ruling_words import print_ruling, read_ruling
 from hotdice.game.state import Phase, State, Step
+from hotdice.rules.deck import Window
 
 _DIE = "0123456789a"
 _DICE = re.compile(r"([1-6]{1,10})?(?::([1-6]{1,10}|@[1-9a]{1,10}))?")
@@ -29,6 +35,7 @@ _FARKLE = re.compile(r"x(?:-(\d{1,9}))?")
 _HAND = re.compile(r"hand=(?:x|(\d{1,9})(!?))")
 _SEAT_WORD = re.compile(r"(resign|advice)@(\d{1,2})")
 _CORRECT = re.compile(r"correct@(\d{1,2})=(-?\d{1,9}),([yn]),(\d{1,2})")
+_CARD = re.compile(r"card=([a-z0-9-]{1,60})(?:>(\d{1,2}))?(?::@([1-9a]{1,10}))?")
 _PREFIX = re.compile(r"(\d{1,9})(?:\s+(.*))?")
 
 
@@ -65,7 +72,8 @@ class _Printer:
             match event:
                 case e.RollAsked():
                     following = events[index + 1] if index + 1 < len(events) else None
-                    if not isinstance(following, e.DiceRolled):
+                    by_card = bool(self.state.faces)  # the card's own word asks for these dice
+                    if not isinstance(following, e.DiceRolled) and not by_card:
                         self.words.append("*")
                 case e.DiceRolled():
                     self.words.append("".join(map(str, event.faces)))
@@ -89,6 +97,11 @@ class _Printer:
                 case e.Corrected():
                     opened = "y" if event.opened else "n"
                     self.words.append(f"correct@{event.seat + 1}={event.total},{opened},{event.farkles}")
+                case e.CardPlayed():
+                    self.words.append(_card_word(event))
+                case e.WindowOpened() if event.window == Window.ON_STOP:
+                    if not (index + 1 < len(events) and isinstance(events[index + 1], e.WindowPassed)):
+                        self.words.append("stop")
                 case _ if word := print_ruling(event):
                     self.words.append(word)
             told = isinstance(event, e.TurnEntered | e.TurnTimedOut)
@@ -117,6 +130,13 @@ class _Printer:
             self.prefix = self._prefix(self.state)
 
 
+def _card_word(event: e.CardPlayed) -> str:
+    """A card as a word: what was played, on whom, with which dice."""
+    target = f">{event.target + 1}" if event.target >= 0 else ""
+    dice = ":@" + "".join(_DIE[die] for die in event.dice) if event.dice else ""
+    return f"card={event.card}{target}{dice}"
+
+
 def replay_turns(start: State, lines: Iterable[tuple[int, str]], names: Sequence[str]) -> tuple[e.Event, ...]:
     """The events of a game from its lines, each word played by the referee.
 
@@ -142,6 +162,7 @@ class _Player:
         self.names = names
         self.events: list[e.Event] = []
         self.latest: tuple[e.Event, ...] = ()
+        self.recorded = False
         self.line = 0
 
     def fail(self, message: str) -> RecordError:
@@ -181,14 +202,32 @@ class _Player:
 
     def _word(self, word: str) -> None:
         seat = self.state.mover
+        recorded = False  # whether this word recorded the turn and the next one only says how much
         if word == "*":
             self._play(c.Roll(seat))
         elif word == "timeout":
             self._play(c.TimeOut(seat))
         elif match := _BANK.fullmatch(word):
-            self._play(c.Bank(seat))
+            if not self.recorded and self.state.step is not Step.STOP:
+                self._play(c.Bank(seat))
+            if self.state.step is Step.STOP:
+                self._play(c.PassWindow(seat))
             self._check_points(int(match[1]))
+        elif word == "stop":
+            self._play(c.Bank(seat))
+            if self.state.step is not Step.STOP:
+                raise self.fail("nobody holds a card for this stop: write the points that it recorded")
+        elif word == "pass":
+            self._play(c.PassWindow(seat))
+            recorded = self._has_recorded()
+        elif match := _CARD.fullmatch(word):
+            target = int(match[2]) - 1 if match[2] else -1
+            dice = tuple(_DIE.index(letter) for letter in match[3] or "")
+            self._play(c.PlayCard(seat, match[1], target, dice))
+            recorded = self._has_recorded()
         elif match := _FARKLE.fullmatch(word):
+            if self.state.step is Step.FARKLE:
+                self._play(c.PassWindow(seat))
             self._check_farkle(int(match[1] or 0))
         elif match := _HAND.fullmatch(word):
             points = None if match[1] is None else int(match[1])
@@ -205,6 +244,10 @@ class _Player:
             self._play(ruling)
         else:
             raise self.fail(f"{word[:30]!r} is not a word of the notation")
+        self.recorded = recorded
+
+    def _has_recorded(self) -> bool:
+        return any(isinstance(event, e.Banked) for event in self.latest)
 
     def _dice(self, faces: str | None, kept: str | None) -> None:
         if faces:

@@ -6,8 +6,9 @@ Fields are joined by `~`, seats by `_`, the parts of a field by `.`:
 
 says: sheet, round 3, seat 1 began, seat 2 is to move, normal play; seat 1 has 2,500 points, no farkle in
 a row and is on the board, seat 2 has none, one farkle and is not; the turn has 550 points, one die is in
-hand and shows a 2. House rules follow the name of their base as data in base64. `docs/records.md` has
-the whole grammar.
+hand and shows a 2. House rules follow the name of their base as data in base64. A sheet with cards has
+three fields more (`hotdice.game.card_positions`), and `t550.3.s` there is a stop that waits for a card.
+`docs/records.md` has the whole grammar.
 """
 
 import base64
@@ -17,13 +18,15 @@ import re
 
 from msgspec.structs import replace
 
+from hotdice.game.card_positions import CardsError, parse_cards, print_cards
+from hotdice.game.playing_cards import card_plays
 from hotdice.game.state import Phase, Seat, State, Step
 from hotdice.rules import LastChance, RulesError, Ruleset, Ties, load, reference, resolve, shipped
 
-LONGEST = 4000
+LONGEST = 40_000
 _NUMBER = r"-?\d{1,9}"
 _SEAT = re.compile(rf"({_NUMBER})\.(\d{{1,2}})\.([yng])([yn]?)")
-_TURN = re.compile(r"t(\d{1,9})\.(\d{1,2})(?:\.([1-6]{1,10}|w))?(?:\.d([0-9a]{1,10}))?")
+_TURN = re.compile(r"t(\d{1,9})\.(\d{1,2})(?:\.([1-6]{1,10}|[ws]))?(?:\.d([0-9a]{1,10}))?")
 _DIE = "0123456789a"
 
 
@@ -40,8 +43,8 @@ def print_position(state: State) -> str:
     'classic~r1~s1~m1~n~0.0.n_0.0.n~t0.6'
 
     Raises:
-        PositionError: there is none, because the game is over, the first player is not known yet, or the
-            table has ruled that a turn has another number of dice.
+        PositionError: there is none, because the game is over, the first player is not known yet, the
+            table has ruled that a turn has another number of dice, or the state is a view that hides colours.
     """
     match state.phase:
         case Phase.OVER:
@@ -54,20 +57,25 @@ def print_position(state: State) -> str:
             phase = "p" + ".".join(str(seat + 1) for seat in state.contenders)
         case _:
             phase = "n"
-    if state.turn_dice != state.rules.dice or any(seat.dice for seat in state.seats):
+    changed = state.cards is None and state.turn_dice != state.rules.dice  # cards say it themselves
+    if changed or any(seat.dice for seat in state.seats):
         raise PositionError("the table has changed the number of dice, which a position cannot say")
     seats = "_".join(_print_seat(seat) for seat in state.seats)
-    return "~".join(
-        (
-            _print_rules(state.rules),
-            f"r{state.round}",
-            f"s{state.starter + 1}",
-            f"m{state.mover + 1}",
-            phase,
-            seats,
-            _print_turn(state),
-        )
-    )
+    fields = [
+        _print_rules(state.rules),
+        f"r{state.round}",
+        f"s{state.starter + 1}",
+        f"m{state.mover + 1}",
+        phase,
+        seats,
+        _print_turn(state),
+    ]
+    if state.cards is not None:
+        try:
+            fields.append(print_cards(state))
+        except CardsError as error:
+            raise PositionError(str(error)) from None
+    return "~".join(fields)
 
 
 def _print_rules(rules: Ruleset) -> str:
@@ -87,10 +95,12 @@ def _print_seat(seat: Seat) -> str:
 
 def _print_turn(state: State) -> str:
     text = f"t{state.turn_total}.{len(state.hand)}"
-    if state.step is Step.KEEP:
+    if state.faces:
         text += "." + "".join(map(str, state.faces))
     elif state.step is Step.WAIT:
         text += ".w"
+    elif state.step is Step.STOP:
+        text += ".s"
     if state.rules.weights and 0 < len(state.hand) < state.turn_dice:
         text += ".d" + "".join(_DIE[die] for die in state.hand)
     return text
@@ -109,9 +119,13 @@ def parse_position(text: str) -> State:
     if len(text) > LONGEST:
         raise PositionError(f"a position has at most {LONGEST:,} characters")
     fields = text.strip().split("~")
-    if len(fields) != 7:
-        raise PositionError("a position has seven fields: RULES~rN~sN~mN~PHASE~SEATS~TURN")
+    if len(fields) not in (7, 10):
+        raise PositionError(
+            "a position has seven fields: RULES~rN~sN~mN~PHASE~SEATS~TURN, and three for cards"
+        )
     rules = _parse_rules(fields[0])
+    if (len(fields) == 10) != (rules.deck is not None):
+        raise PositionError("a sheet with cards has ten fields, one without has seven fields")
     seats = tuple(_parse_seat(part, rules) for part in fields[5].split("_"))
     count = len(seats)
     if count not in rules.seats_allowed:
@@ -136,7 +150,12 @@ def parse_position(text: str) -> State:
         contenders=contenders,
     )
     _check_phase(state)
-    return _with_turn(state, fields[6])
+    if rules.deck is None:
+        return _with_turn(state, fields[6])
+    try:
+        return _with_turn(parse_cards(state, fields[7:]), fields[6])
+    except CardsError as error:
+        raise PositionError(str(error)) from None
 
 
 def _parse_rules(text: str) -> Ruleset:
@@ -218,31 +237,63 @@ def _with_turn(state: State, text: str) -> State:
     if match is None:
         raise PositionError(f"the turn is tTOTAL.DICE, then .ROLL or .w, not {text[:30]!r}")
     total, count, roll, numbers = int(match[1]), int(match[2]), match[3], match[4]
-    full = state.turn_dice
+    played = state.cards is not None and state.cards.played
+    full = state.turn_dice + (state.cards.owed if state.cards is not None else 0)
     if count > full:
         raise PositionError(f"there are {full} dice, not {count}")
-    if total == 0 and count != full:
+    if total == 0 and count != full and not (played and roll):  # a card may have brought dice in mid-turn
         raise PositionError("a turn without points has all its dice in hand")
-    if count == 0 and roll:
+    if count == 0 and roll not in (None, "s"):
         raise PositionError("with no die in hand nothing can be rolled")
     hand = tuple(range(1, count + 1)) if not numbers else _numbers(numbers, count, full)
     if total == 0 and roll is None:
-        return replace(state, hand=hand)
-    if roll is None:
+        return replace(_steady(state), hand=hand)
+    if roll in (None, "s"):
         if count == full:  # hot dice are written as no dice in hand
             raise PositionError("after a keep fewer dice are in hand; hot dice are written as 0")
-        return replace(state, step=Step.DECIDE, turn_total=total, hand=hand, roll=1, throw=1)
+        state = replace(_steady(state), step=Step.DECIDE, turn_total=total, hand=hand, roll=1, throw=1)
+        return _stopped(state) if roll else state
     if roll == "w":
-        return replace(state, step=Step.WAIT, turn_total=total, hand=hand, roll=1, throw=1)
+        return replace(_steady(state), step=Step.WAIT, turn_total=total, hand=hand, roll=1, throw=1)
     if len(roll) != count:
         raise PositionError(f"{count} dice are in hand, but the roll shows {len(roll)}")
     faces = tuple(int(face) for face in roll)
-    if state.rules.table.options(faces).farkle:
-        raise PositionError(f"the roll {roll} is a farkle: the turn is over")
     weights = state.rules.weights
     if weights and not all(weights[die - 1][face - 1] for die, face in zip(hand, faces, strict=True)):
         raise PositionError("one of these dice never shows that face")
-    return replace(state, step=Step.KEEP, turn_total=total, hand=hand, faces=faces, roll=1, throw=1)
+    state = replace(state, step=Step.KEEP, turn_total=total, hand=hand, faces=faces, roll=1, throw=1)
+    return _on_the_table(state)
+
+
+def _steady(state: State) -> State:
+    """The state itself, where no dice of the table are in the air again."""
+    if state.cards is not None and state.cards.again:
+        raise PositionError("dice can be in the air again only where a roll lies on the table")
+    return state
+
+
+def _stopped(state: State) -> State:
+    state = replace(state, step=Step.STOP)
+    if not card_plays(state):
+        raise PositionError("nobody holds a card for this stop: the turn is over")
+    return state
+
+
+def _on_the_table(state: State) -> State:
+    """A roll on the table: something to keep, a card for a dead roll, or dice in the air again."""
+    cards = state.cards
+    if cards is not None and cards.again:
+        if cards.again[-1] > len(state.hand):
+            raise PositionError("dice that are in the air again must be dice of the roll")
+        again = tuple(state.hand[place - 1] for place in cards.again)
+        return replace(state, step=Step.WAIT, throw=2, cards=replace(cards, again=again))
+    if not state.rules.table.options(state.faces).farkle:
+        return state
+    dead = replace(state, step=Step.FARKLE)
+    if not card_plays(dead):
+        roll = "".join(map(str, state.faces))
+        raise PositionError(f"the roll {roll} is a farkle: the turn is over")
+    return dead
 
 
 def _numbers(text: str, count: int, full: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from hotdice.game.state import State, new_game
 from hotdice.rules import RulesError, Ruleset, reference, resolve
 
 LONGEST_NAME = 40
-_HEADERS = ("rules", "hash", "seat", "player", "dice", "first", "late", "start", "date", "result")
+_HEADERS = ("rules", "hash", "seat", "player", "colours", "dice", "first", "late", "start", "date", "result")
 _DICE_KINDS = ("seeded", "fair", "real")
 _LONGEST_DICE = 4_000  # fair dice name a seed of up to 64 hex digits for each seat
 
@@ -24,7 +24,9 @@ class Record(msgspec.Struct, frozen=True):
     `players` says who decided for each seat (`human`, or a bot's name). `dice` is `seeded SEED`,
     `fair COMMITMENT ...` with the seeds (docs/fair-dice.md) or `real`. `first` is the seat that was chosen
     to begin, None where the sheet's own way found it; `late` is how many of the last seats were taken
-    during the game; `start` is a position, where the game did not begin at the beginning.
+    during the game; `start` is a position, where the game did not begin at the beginning. `colours` are
+    those that the seats have chosen, where the sheet has cards and they are not the deck's first ones in
+    order.
     """
 
     rules: Ruleset
@@ -36,12 +38,14 @@ class Record(msgspec.Struct, frozen=True):
     date: str = ""
     events: tuple[Event, ...] = ()
     late: int = 0
+    colours: tuple[str, ...] = ()
 
     def opening_state(self) -> State:
         """The state before the first event."""
         if self.start:
             return parse_position(self.start)
-        return new_game(self.rules, len(self.names) - self.late, first=self.first)
+        seats = len(self.names) - self.late
+        return new_game(self.rules, seats, first=self.first, colours=self.colours)
 
     def state(self) -> State:
         """The state after the last event."""
@@ -86,6 +90,8 @@ def print_record(record: Record) -> str:
     headers += [
         ("player", f"{seat} {player}") for seat, player in enumerate(record.players, 1) if player != "human"
     ]
+    if record.colours:
+        headers.append(("colours", " ".join(record.colours)))
     headers.append(("dice", record.dice))
     if record.first is not None:
         headers.append(("first", str(record.first + 1)))
@@ -139,7 +145,10 @@ def parse_record(text: str | bytes) -> Record:
         start=frame.one("start", ""),
         date=date,
         late=_late(frame, len(names)),
+        colours=tuple(frame.one("colours", "").split()),
     )
+    if record.colours and record.start:
+        raise RecordError("a start position says the colours itself")
     try:
         start = record.opening_state()
     except PositionError as error:

@@ -6,6 +6,8 @@ from typing import Any
 from hotdice.game import commands as c
 from hotdice.game import events as e
 from hotdice.game import rulings
+from hotdice.game.effects import pass_window, play_card
+from hotdice.game.endings import add_bonuses, dead_roll, farkle, stop
 from hotdice.game.evolving import evolve
 from hotdice.game.refusals import Refusal
 from hotdice.game.state import Phase, State, Step
@@ -63,21 +65,11 @@ def _roll(log: Log, command: c.Roll) -> None:
 
 def _throw(log: Log, command: c.Throw) -> None:
     state = log.state
-    log.add(e.DiceRolled(state.mover, state.hand, command.faces))
+    log.add(e.DiceRolled(state.mover, state.in_the_air, command.faces))
     if state.phase is Phase.ROLL_OFF:
         after_roll_off(log)
-    elif state.rules.table.options(command.faces).farkle:
-        _farkle(log, state.turn_total)
-
-
-def _farkle(log: Log, lost: int) -> None:
-    state = log.state
-    seat, penalty = state.seats[state.mover], state.rules.penalty
-    points = penalty.points if seat.farkles + 1 >= penalty.count else 0
-    if points and penalty.floor is not None:
-        points = max(0, min(points, seat.total - penalty.floor))
-    log.add(e.Farkled(state.mover, lost, points))
-    after_turn(log)
+    elif state.rules.table.options(log.state.faces).farkle:
+        dead_roll(log)
 
 
 def _keep(log: Log, command: c.Keep) -> None:
@@ -94,15 +86,13 @@ def _keep(log: Log, command: c.Keep) -> None:
 
 
 def _bank(log: Log, command: c.Bank) -> None:
-    state = log.state
-    log.add(e.Banked(state.mover, recorded_points(state, state.turn_total)))
-    after_turn(log)
+    stop(log)
 
 
 def _enter(log: Log, command: c.EnterTurn) -> None:
     log.add(e.TurnEntered(command.seat, command.points, command.ruling and command.points is not None))
     if command.points is None:
-        _farkle(log, 0)
+        farkle(log, 0)
     else:
         points = command.points if command.ruling else recorded_points(log.state, command.points)
         log.add(e.Banked(command.seat, points))
@@ -110,10 +100,15 @@ def _enter(log: Log, command: c.EnterTurn) -> None:
 
 
 def _time_out(log: Log, command: c.TimeOut) -> None:
-    stop = can(log.state, c.Bank(command.seat))
+    if log.state.step in (Step.FARKLE, Step.STOP):  # a deadline counts as a pass (M27)
+        pass_window(log, command)
+        return
+    stops = can(log.state, c.Bank(command.seat))
+    if stops:
+        add_bonuses(log)
     points = recorded_points(log.state, log.state.turn_total)
     log.add(e.TurnTimedOut(command.seat))
-    if stop:
+    if stops:
         log.add(e.Banked(command.seat, points))
     after_turn(log)
 
@@ -150,4 +145,6 @@ _ACTIONS: dict[type[c.Command], Callable[[Log, Any], None]] = {
     c.Correct: _correct,
     c.UseAdvice: _advice,
     **rulings.ACTIONS,
+    c.PlayCard: play_card,
+    c.PassWindow: pass_window,
 }

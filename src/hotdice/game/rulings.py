@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from hotdice.game import commands as c
 from hotdice.game import events as e
+from hotdice.game.cards import deal_late
 from hotdice.game.refusals import Refusal, refuse_seat
 from hotdice.game.state import Phase, Remark, Seat, State, Step
 from hotdice.game.turns import Adds, next_turn, winners
@@ -74,6 +75,8 @@ def _set_dice(state: State, command: c.SetDice) -> Refusal | None:
 def _play_on(state: State, command: c.PlayOn) -> Refusal | None:
     if state.phase is Phase.ROLL_OFF:
         return Refusal("roll_off", "First roll off who begins.")
+    if state.over and state.cards is not None:
+        return Refusal("cards_counted", "The Gold Pieces are counted, so the game is over.")
     if state.reason == "resigned":
         return Refusal("nobody_left", "Nobody is left to play on with.")
     if not state.over and (state.step is not Step.ROLL or state.phase is Phase.PLAY_OFF):
@@ -102,6 +105,8 @@ def _with_goal(rules: Ruleset, goal: int) -> Ruleset:
 
 
 def _count_bonus(state: State, command: c.CountBonus) -> Refusal | None:
+    if state.cards is not None:
+        return Refusal("cards_counted", "The Gold Pieces of this deck are counted by themselves.")
     if not state.over or state.reason in ("resigned", "bonus", "goal"):
         return Refusal("not_now", "A bonus is counted once, when the last turn is played.")
     if len(command.points) != len(state.seats):
@@ -153,7 +158,10 @@ def _played_on(log: Adds, command: c.PlayOn) -> None:
 
 def _seat_taken(state: State, event: e.SeatTaken) -> State:
     seat = Seat(event.total, event.opened or state.rules.opening == 0)
-    return replace(state, seats=(*state.seats, seat))
+    cards, deck = state.cards, state.rules.deck
+    if cards is not None and deck is not None:
+        cards = deal_late(deck, cards)
+    return replace(state, seats=(*state.seats, seat), cards=cards)
 
 
 def _adjusted(state: State, event: e.Adjusted) -> State:

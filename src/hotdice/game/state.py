@@ -1,11 +1,13 @@
 """The state of a game: an immutable value, made by `new_game` and changed only by events."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from hotdice.game.cards import Cards, deal
 from hotdice.rules import FirstPlayer, Ruleset
-from hotdice.rules.ruleset import Choice
+from hotdice.rules.choices import Choice
 
 
 class Phase(Choice):
@@ -25,6 +27,8 @@ class Step(Choice):
     WAIT = "wait"  # the dice are in the air
     KEEP = "keep"  # the mover must set something aside
     DECIDE = "decide"  # the mover may roll on or stop
+    FARKLE = "farkle"  # nothing scores, but the mover holds a card for such a moment
+    STOP = "stop"  # the mover has stopped and holds a card for such a moment
     BETWEEN = "between"  # a turn is over; the events that follow say what comes next
     OVER = "over"
 
@@ -82,6 +86,7 @@ class State(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] = ()
     reason: str = ""
     remarks: tuple[Remark, ...] = ()
+    cards: Cards | None = None
 
     @property
     def over(self) -> bool:
@@ -98,7 +103,14 @@ class State(msgspec.Struct, frozen=True):
         """The dice that the next roll would throw: those in hand, or all of them after hot dice."""
         if self.phase is Phase.ROLL_OFF:
             return (1,)
+        if self.cards is not None and self.cards.owed and self.hand:
+            return self.hand[: max(1, len(self.hand) - self.cards.owed)]
         return self.hand or tuple(range(1, self.turn_dice + 1))
+
+    @property
+    def in_the_air(self) -> tuple[int, ...]:
+        """The dice that were asked for: those in hand, or those of the table that a card throws again."""
+        return self.hand if self.cards is None else self.cards.again or self.hand
 
     @property
     def hot(self) -> bool:
@@ -116,15 +128,17 @@ class State(msgspec.Struct, frozen=True):
         return Outcome(self.reason, self.winners, self.totals) if self.over else None
 
 
-def new_game(rules: Ruleset, players: int, *, first: int | None = None) -> State:
+def new_game(rules: Ruleset, players: int, *, first: int | None = None, colours: Sequence[str] = ()) -> State:
     """The state before the first roll; without `first` the sheet says how the first player is found.
+
+    Where the sheet has cards, `colours` names the colour of each seat; without it they go round.
 
     >>> from hotdice.rules import load
     >>> new_game(load("playmonster"), 2).phase, new_game(load("classic"), 2).phase
     (<Phase.ROLL_OFF: 'roll_off'>, <Phase.NORMAL: 'normal'>)
 
     Raises:
-        ValueError: the sheet does not allow that many players, or there is no such seat.
+        ValueError: the sheet does not allow that many players, or there is no such seat or colour.
     """
     if players not in rules.seats_allowed:
         low, high = rules.min_players, rules.seats_allowed[-1]
@@ -132,6 +146,8 @@ def new_game(rules: Ruleset, players: int, *, first: int | None = None) -> State
         raise ValueError(f"{rules.title} is for {allowed} players, not {players}")
     if first is not None and not 0 <= first < players:
         raise ValueError(f"there is no seat {first + 1} among {players} players")
+    if colours and rules.deck is None:
+        raise ValueError(f"{rules.title} has no cards, so there are no colours")
     seats = tuple(Seat(opened=rules.opening == 0) for _ in range(players))
     state = State(
         rules=rules,
@@ -143,6 +159,7 @@ def new_game(rules: Ruleset, players: int, *, first: int | None = None) -> State
         turn=0,
         turn_dice=rules.dice,
         contenders=tuple(range(players)),
+        cards=None if rules.deck is None else deal(rules.deck, players, colours),
     )
     if first is None and rules.first_player is FirstPlayer.ROLLED and players > 1:
         return state

@@ -16,13 +16,18 @@ class Adds(Protocol):
         """One more thing has happened."""
 
 
-def after_turn(log: Adds) -> None:
-    """Add what follows the end of a turn."""
+def after_turn(log: Adds, *, farkled: bool = False) -> None:
+    """Add what follows the end of a turn: cards that have had their time, then the next turn or the end."""
+    if log.state.cards is not None:
+        _end_cards(log, farkled=farkled)
     state = log.state
     mover = state.seats[state.mover]
     if state.phase is Phase.NORMAL and not mover.gone and state.rules.reached(mover.total):
         if state.rules.last_chance is LastChance.NONE:
-            log.add(e.GameEnded((state.mover,), "target"))
+            if state.cards is not None:  # the Gold Pieces in hand still decide
+                _finish(log, state.active, "target")
+            else:
+                log.add(e.GameEnded((state.mover,), "target"))
             return
         log.add(e.LastTurnsBegan(state.mover))
     next_turn(log)
@@ -71,7 +76,9 @@ def _following(state: State, seats: tuple[int, ...], origin: int) -> int | None:
 
 
 def _finish(log: Adds, seats: tuple[int, ...], reason: str) -> None:
-    """Every turn is played: name the winners, or let the tied play on."""
+    """Every turn is played: count the Gold Pieces, name the winners, or let the tied play on."""
+    if log.state.cards is not None and log.state.phase is not Phase.PLAY_OFF:
+        log.add(e.GoldCounted(_gold(log.state)))
     state = log.state
     if state.rules.solo_goal:
         won = state.rules.meets(state.seats[0].total, state.rules.solo_goal)
@@ -79,6 +86,7 @@ def _finish(log: Adds, seats: tuple[int, ...], reason: str) -> None:
         return
     best = max(state.seats[seat].total for seat in seats)
     leaders = tuple(seat for seat in seats if state.seats[seat].total == best)
+    leaders = _by_cards(state, leaders)
     if len(leaders) > 1 and state.rules.ties is Ties.PLAY_OFF:
         contenders = tuple(in_order(state, leaders, state.starter))
         log.add(e.PlayOffBegan(contenders))
@@ -92,6 +100,38 @@ def winners(state: State, leaders: tuple[int, ...]) -> tuple[int, ...]:
     if state.rules.ties is Ties.TRIGGER_KEEPS and state.trigger in leaders:
         return (state.trigger,)
     return leaders
+
+
+def _end_cards(log: Adds, *, farkled: bool) -> None:
+    """Cards in play whose turns are used up, or that a farkle of their bearer ends."""
+    state = log.state
+    cards, deck = state.cards, state.rules.deck
+    if cards is None or deck is None:
+        return
+    for entry in cards.in_play:
+        ends_now = farkled and entry.target == state.mover and deck.by_id[entry.card].ends_on_farkle
+        if entry.turns == 0 or ends_now:
+            log.add(e.CardEnded(entry.owner, entry.card))
+
+
+def _gold(state: State) -> tuple[int, ...]:
+    """The Gold Pieces of unplayed cards, seat by seat (M10, M11); those who left count none."""
+    cards, deck = state.cards, state.rules.deck
+    if cards is None or deck is None:
+        return (0,) * len(state.seats)
+    return tuple(
+        0 if seat.gone or (deck.gold_needs_door and not seat.opened) else deck.gold(hand)
+        for seat, hand in zip(state.seats, cards.hands, strict=True)
+    )
+
+
+def _by_cards(state: State, leaders: tuple[int, ...]) -> tuple[int, ...]:
+    """Of equal leaders those with the most unplayed cards, where the deck says so (M15)."""
+    cards, deck = state.cards, state.rules.deck
+    if cards is None or deck is None or not deck.ties_by_cards or state.phase is Phase.PLAY_OFF:
+        return leaders
+    most = max(len(cards.hands[seat]) for seat in leaders)
+    return tuple(seat for seat in leaders if len(cards.hands[seat]) == most)
 
 
 def after_roll_off(log: Adds) -> None:

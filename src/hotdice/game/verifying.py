@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from hotdice.game import commands as c
 from hotdice.game import rulings
+from hotdice.game.lasting import stopping_total
+from hotdice.game.playing_cards import refuse_card, refuse_pass
 from hotdice.game.refusals import Datum, Refusal, refuse_seat
 from hotdice.game.state import Phase, State, Step
 from hotdice.rules import FACES, HotDice, OpeningPolicy, Reach
@@ -90,8 +92,13 @@ def _mover(state: State, index: int) -> Refusal | None:
 
 
 def _waiting(state: State) -> Refusal | None:
-    if state.step is Step.WAIT:
-        return Refusal("waiting_for_dice", "The dice are in the air; wait until they have fallen.")
+    match state.step:
+        case Step.WAIT:
+            return Refusal("waiting_for_dice", "The dice are in the air; wait until they have fallen.")
+        case Step.FARKLE:
+            return Refusal("card_or_pass", "Nothing scores. Play a card for such a moment, or pass.")
+        case Step.STOP:
+            return Refusal("card_or_pass", "You have stopped. Play a card for such a moment, or pass.")
     return None
 
 
@@ -105,16 +112,15 @@ def _roll(state: State, command: c.Roll) -> Refusal | None:
 def _throw(state: State, command: c.Throw) -> Refusal | None:
     if state.step is not Step.WAIT:
         return Refusal("no_dice_asked", "Nobody has asked for dice.")
-    wanted = len(state.hand)
+    dice = state.in_the_air
+    wanted = len(dice)
     if len(command.faces) != wanted:
         count = len(command.faces)
         return Refusal("wrong_dice", f"{wanted} dice were asked for, not {count}.", {"dice": wanted})
     if not all(type(face) is int and 1 <= face <= FACES for face in command.faces):
         return Refusal("wrong_dice", "A die shows a face from 1 to 6.")
     weights = state.rules.weights
-    if weights and not all(
-        weights[die - 1][face - 1] for die, face in zip(state.hand, command.faces, strict=True)
-    ):
+    if weights and not all(weights[die - 1][face - 1] for die, face in zip(dice, command.faces, strict=True)):
         return Refusal("wrong_dice", "One of these dice never shows that face (key weights).")
     return None
 
@@ -173,7 +179,9 @@ def _bank(state: State, command: c.Bank) -> Refusal | None:
         return Refusal("roll_first", "Roll first: there is nothing to bank.")
     if state.hot and state.rules.hot_dice is HotDice.FORCED:
         return Refusal("hot_dice", "All dice scored: on this sheet you must roll them again.")
-    return _enough(state, state.turn_total)
+    if state.cards is not None and state.cards.must_roll:
+        return Refusal("must_roll", "Your card says that you must roll at least once more.")
+    return _enough(state, stopping_total(state, state.turn_total))
 
 
 def _enough(state: State, turn_total: int) -> Refusal | None:
@@ -210,7 +218,11 @@ def _enter(state: State, command: c.EnterTurn) -> Refusal | None:
         if 0 <= command.points <= MAX_TURN:
             return None
         return Refusal("cannot_score", f"Even by ruling a turn has from 0 to {MAX_TURN:,} points.")
-    if not state.rules.table.can_score(command.points):
+    if state.rules.deck is not None:  # cards change what a turn can be worth
+        possible = 0 <= command.points <= MAX_TURN and command.points % state.rules.step == 0
+    else:
+        possible = state.rules.table.can_score(command.points)
+    if not possible:
         return Refusal(
             "cannot_score",
             f"No turn on this sheet scores exactly {command.points:,}.",
@@ -224,6 +236,17 @@ def _time_out(state: State, command: c.TimeOut) -> Refusal | None:
     if refusal is None and state.phase is Phase.ROLL_OFF:
         refusal = Refusal("roll_off", "A roll-off has no clock.")
     return refusal
+
+
+def _play_card(state: State, command: c.PlayCard) -> Refusal | None:
+    refusal = _mover(state, command.seat)
+    if refusal is None and state.step is Step.WAIT:
+        refusal = _waiting(state)
+    return refusal or refuse_card(state, command)
+
+
+def _pass_window(state: State, command: c.PassWindow) -> Refusal | None:
+    return _mover(state, command.seat) or refuse_pass(state)
 
 
 def _resign(state: State, command: c.Resign) -> Refusal | None:
@@ -255,4 +278,6 @@ _CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
     c.Correct: _correct,
     c.UseAdvice: _advice,
     **rulings.CHECKS,
+    c.PlayCard: _play_card,
+    c.PassWindow: _pass_window,
 }

@@ -9,6 +9,8 @@ from hotdice.game import (
     EnterTurn,
     Event,
     Keep,
+    PassWindow,
+    PlayCard,
     Record,
     Refusal,
     Roll,
@@ -21,7 +23,7 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 
-_OF_A_TURN = (Roll, Throw, Keep, Bank, EnterTurn, TimeOut)
+_OF_A_TURN = (Roll, Throw, Keep, Bank, EnterTurn, TimeOut, PlayCard, PassWindow)
 
 
 class Chapter(msgspec.Struct, frozen=True):

@@ -1,8 +1,9 @@
 """Greedy: keeps the most points and rolls only while one more roll gains on average."""
 
-from hotdice.game import Command, State, Step
-from hotdice.odds.rolls import roll_odds
-from hotdice.players.keeping import keep_or, total_to_win
+from hotdice.game import Command, State
+from hotdice.odds.rolls import RollOdds, roll_odds
+from hotdice.players.plan import NEVER, Plan, follow
+from hotdice.rules import Ruleset
 
 
 class GreedyBot:
@@ -16,13 +17,24 @@ class GreedyBot:
     Roll(seat=0)
     """
 
+    def __init__(self) -> None:
+        self._plans: dict[str, Plan] = {}
+
+    def plan(self, rules: Ruleset) -> Plan:
+        """For each number of dice the lowest total that one more roll does not raise on average."""
+        if rules.hash not in self._plans:
+            odds = [roll_odds(rules, count) for count in range(1, rules.dice + 1)]
+            self._plans[rules.hash] = Plan(tuple(_no_gain_at(each) for each in odds))
+        return self._plans[rules.hash]
+
     def choose(self, state: State) -> Command:
         """Roll while that gains; on the last turn go for the win."""
-        goal = total_to_win(state)
-        if goal is not None:
-            return keep_or(state, state.seats[state.mover].total + state.turn_total >= goal)
-        return keep_or(state, state.step is Step.DECIDE and not self._gains(state))
+        return follow(self.plan(state.rules), state)
 
-    def _gains(self, state: State) -> bool:
-        odds = roll_odds(state.rules, len(state.dice_to_roll))
-        return odds.mean_best * odds.rolls > odds.farkles * state.turn_total
+
+def _no_gain_at(odds: RollOdds) -> int:
+    """The lowest total whose loss by farkles weighs at least as much as the points of all other rolls."""
+    if not odds.farkles:
+        return NEVER
+    points = round(odds.mean_best * odds.rolls)
+    return -(-points // odds.farkles)

@@ -1,8 +1,9 @@
-"""What the simple bots share: keep the most points with the fewest dice, and know what wins a last turn."""
+"""What the simple bots share: the keep with the most points, and the total that wins a last turn."""
 
-from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step, can
+from hotdice.game import Keep, Phase, State
 from hotdice.game.choices import keeps
 from hotdice.game.turns import in_order
+from hotdice.game.views import gold_in_hand
 from hotdice.rules import Reach, Ties
 
 
@@ -20,20 +21,12 @@ def keep_most_points(state: State) -> Keep:
     return keeps(state)[0]  # options stand in exactly this order
 
 
-def keep_or(state: State, wants_to_stop: bool) -> Command:
-    """The next command of a bot that keeps the most points and then stops if it wants to and may."""
-    if state.step is Step.KEEP:
-        return keep_most_points(state)
-    if state.step is Step.DECIDE and wants_to_stop and can(state, Bank(state.mover)):
-        return Bank(state.mover)
-    return Roll(state.mover)
-
-
 def total_to_win(state: State) -> int | None:
     """The total that the mover must record on a last turn to be ahead, or None where it is not one.
 
     Last turns are all those after somebody has reached the target, and the very last turn of a game with
-    rounds or of a play-off. Where the sheet shares ties, drawing level is enough.
+    rounds or of a play-off. Where the sheet shares ties, drawing level is enough. With cards the Gold
+    Pieces that everybody still holds, as far as that can be known, count as they will at the end.
 
     >>> from hotdice.game import parse_position
     >>> total_to_win(parse_position("playmonster~r9~s1~m2~l1~10250.0.y_9000.0.y~t0.6"))
@@ -47,11 +40,13 @@ def total_to_win(state: State) -> int | None:
     if rules.solo_goal:
         return rules.solo_goal + (rules.reach is Reach.MORE_THAN)
     rivals = state.contenders if state.phase is Phase.PLAY_OFF else state.active
-    best = max((state.seats[seat].total for seat in rivals if seat != state.mover), default=0)
+    totals = {seat: state.seats[seat].total for seat in rivals}
+    if state.cards is not None and state.phase is not Phase.PLAY_OFF:  # unplayed cards count at the end
+        mine = gold_in_hand(state, state.mover)
+        totals = {seat: total + gold_in_hand(state, seat) - mine for seat, total in totals.items()}
+    best = max((total for seat, total in totals.items() if seat != state.mover), default=0)
     must_beat = rules.ties is Ties.PLAY_OFF or (
-        rules.ties is Ties.TRIGGER_KEEPS
-        and state.trigger in state.active
-        and state.seats[state.trigger].total == best
+        rules.ties is Ties.TRIGGER_KEEPS and state.trigger in state.active and totals[state.trigger] == best
     )
     return best + rules.step if must_beat else best
 

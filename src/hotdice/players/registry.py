@@ -4,10 +4,16 @@ from collections.abc import Callable
 
 import msgspec
 
+from hotdice.players.eager_bot import EagerBot
+from hotdice.players.erring_bot import ErringBot
+from hotdice.players.exact_bots import champion, turn_optimal
 from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.player import Player
+from hotdice.players.program_bot import ProgramBot
 from hotdice.players.random_bot import RandomBot
+from hotdice.players.schemer_bot import SchemerBot
 from hotdice.players.threshold_bot import ThresholdBot
+from hotdice.players.thumb_bot import BEST_THUMB, ThumbBot
 
 MOST = 1_000_000
 
@@ -23,12 +29,39 @@ class Bot(msgspec.Struct, frozen=True):
     character: str
     make: Callable[[str], Player]
     argument: str = ""
+    needs_argument: bool = False
 
 
 def _threshold(argument: str) -> Player:
     if not (argument.isascii() and argument.isdigit() and len(argument) < 8 and int(argument) <= MOST):
         raise UnknownBot(f"threshold takes a number of points, such as threshold:300, not {argument[:20]!r}")
     return ThresholdBot(int(argument))
+
+
+def _program(argument: str) -> Player:
+    try:
+        return ProgramBot(argument)
+    except ValueError as error:
+        raise UnknownBot(f"program:{argument[:80]}: {error}") from None
+
+
+def _thumb(argument: str) -> Player:
+    if not argument:
+        return ThumbBot(*BEST_THUMB)
+    parts = argument.split("-")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+        raise UnknownBot(f"thumb takes three numbers, such as thumb:75-350-3000, not {argument[:30]!r}")
+    return ThumbBot(*(int(part) for part in parts))
+
+
+def _erring(argument: str) -> Player:
+    try:
+        amount = float(argument)
+    except ValueError:
+        amount = -1.0
+    if not 0 <= amount <= 100:
+        raise UnknownBot(f"err takes hundredths of a win from 0 to 100, such as err:1, not {argument[:20]!r}")
+    return ErringBot(amount)
 
 
 def _plain(name: str, bot: Callable[[], Player]) -> Callable[[str], Player]:
@@ -57,11 +90,52 @@ _BOTS = (
         "Has a number in mind and stops there, rain or shine.",
         _threshold,
         "POINTS",
+        needs_argument=True,
     ),
     Bot(
         "greedy",
         "Rolls as long as the next roll is worth it on average, and thinks no further.",
         _plain("greedy", GreedyBot),
+    ),
+    Bot(
+        "eager",
+        "Greedy with a hand of cards: plays one as soon as it looks useful.",
+        _plain("eager", EagerBot),
+    ),
+    Bot(
+        "schemer",
+        "Weighs every card against its Gold Pieces, a better moment and the leader.",
+        _plain("schemer", SchemerBot),
+    ),
+    Bot(
+        "thumb",
+        "Spares dice, stops at 350 with three dice or fewer, and with four or more hardly ever.",
+        _thumb,
+        "PRICE-FEW-MANY",
+    ),
+    Bot(
+        "turn-optimal",
+        "Squeezes the most points out of every turn and never looks at the score board.",
+        _plain("turn-optimal", turn_optimal),
+    ),
+    Bot(
+        "err",
+        "The champion on an off day: gives away up to so many hundredths of a win at each decision.",
+        _erring,
+        "AMOUNT",
+        needs_argument=True,
+    ),
+    Bot(
+        "champion",
+        "Knows every chance and plays to win; nobody does better.",
+        _plain("champion", champion),
+    ),
+    Bot(
+        "program",
+        "Somebody else's bot, in a process of its own: a Python file or any program.",
+        _program,
+        "FILE",
+        needs_argument=True,
     ),
 )
 
@@ -69,8 +143,9 @@ _BOTS = (
 def bots() -> tuple[Bot, ...]:
     """The line-up, from beginner upwards.
 
-    >>> [bot.name for bot in bots()]
-    ['random', 'cautious', 'threshold', 'greedy']
+    >>> [bot.name for bot in bots()]  # doctest: +NORMALIZE_WHITESPACE
+    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'thumb', 'turn-optimal', 'err',
+     'champion', 'program']
     """
     return _BOTS
 
@@ -88,5 +163,5 @@ def make(text: str) -> Player:
     for bot in _BOTS:
         if bot.name == name:
             return bot.make(argument)
-    names = ", ".join(bot.name + (f":{bot.argument}" if bot.name == "threshold" else "") for bot in _BOTS)
+    names = ", ".join(bot.name + (f":{bot.argument}" if bot.needs_argument else "") for bot in _BOTS)
     raise UnknownBot(f"there is no bot {name[:30]!r}; the bots are {names}")

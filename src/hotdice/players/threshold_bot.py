@@ -1,7 +1,8 @@
 """Threshold: stops at the first legal total of N or more, and on the last turn goes for the win."""
 
 from hotdice.game import Command, State
-from hotdice.players.keeping import keep_or, total_to_win
+from hotdice.players.plan import Plan, follow
+from hotdice.rules import Ruleset
 
 
 class ThresholdBot:
@@ -15,10 +16,10 @@ class ThresholdBot:
     def __init__(self, threshold: int) -> None:
         self.threshold = threshold
 
+    def plan(self, rules: Ruleset) -> Plan:
+        """The same total for every number of dice."""
+        return Plan((self.threshold,) * rules.dice)
+
     def choose(self, state: State) -> Command:
         """Roll on below the threshold, stop at it."""
-        goal = total_to_win(state)
-        total = state.turn_total
-        if goal is None:
-            return keep_or(state, total >= self.threshold)
-        return keep_or(state, state.seats[state.mover].total + total >= goal)
+        return follow(self.plan(state.rules), state)

@@ -5,6 +5,9 @@ from math import gcd
 from typing import Any
 
 from hotdice.rules.combinations import Combination, expand, unpack
+from hotdice.rules.deck import Deck
+from hotdice.rules.deck_checking import check_deck
+from hotdice.rules.decks import load_deck, shipped_decks
 from hotdice.rules.faults import Fault
 from hotdice.rules.reading import Reader
 from hotdice.rules.ruleset import (
@@ -123,6 +126,9 @@ def _together(rules: Ruleset) -> list[Fault]:
     elif rules.reach is Reach.EXACTLY and (rules.target or rules.solo_goal) % rules.step:
         key = "target" if rules.target else "solo_goal"
         faults.append(Fault(key, f"can never be hit exactly: every score is a multiple of {rules.step:,}"))
+    if rules.deck is not None and len(rules.deck.colours) < rules.min_players:
+        count = len(rules.deck.colours)
+        faults.append(Fault("min_players", f"must be at most {count}: the deck has no more colours"))
     return faults
 
 
@@ -286,8 +292,17 @@ def _compensation(reader: Reader) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _deck(reader: Reader) -> str:
-    deck = reader.text("deck", longest=60)
-    if deck and not _NAME.fullmatch(deck):
-        reader.fault("deck", "must be the name of a deck: lower-case words with hyphens between them")
-    return deck
+def _deck(reader: Reader) -> Deck | None:
+    raw = reader.anything("deck")
+    if raw is None or raw == "":
+        return None
+    if isinstance(raw, dict):
+        table = reader.table("deck", what="a deck file")
+        return check_deck(table, name="house-cards") if table is not None else None
+    if not isinstance(raw, str) or raw not in shipped_decks():
+        known = ", ".join(shipped_decks())
+        reader.fault(
+            "deck", f"must be the name of a deck ({known}), a deck file such as mine.toml, or a table"
+        )
+        return None
+    return load_deck(raw)

@@ -13,13 +13,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from hotdice.rules.checking import check
+from hotdice.rules.decks import deck_to_raw, load_deck
 from hotdice.rules.faults import Fault, RulesError
-from hotdice.rules.lines import key_lines, line_of
+from hotdice.rules.files import located, parse_toml, read_file
+from hotdice.rules.lines import key_lines
 from hotdice.rules.reading import shown_key
 from hotdice.rules.ruleset import Ruleset
 from hotdice.rules.titles import house_title
 
-MAX_FILE = 64 * 1024
 _SHIPPED = (
     "playmonster",
     "classic",
@@ -40,8 +41,6 @@ _ONLY_WITH = {
 }
 """A house that plays to a target instead of rounds, or the other way, drops what the base said of its end."""
 _WORDS = ("name", "title", "summary", "source")
-_MOST_DOTS = 100
-"""The TOML reader needs quadratic time for a key of very many parts; no line of a rule file has so many."""
 
 
 def shipped() -> tuple[str, ...]:
@@ -68,10 +67,11 @@ def load(reference: str | Path, settings: Sequence[str] = ()) -> Ruleset:
             return _load_shipped(name)
         return from_raw({"base": name} | _parse_settings(settings), origin="--set", name=name)
     text = _read(Path(reference))
-    rules = from_text(text, origin=name)
+    folder = Path(reference).parent
+    rules = from_text(text, origin=name, folder=folder)
     if not settings:
         return rules
-    raw, _ = _with_base(_parse(text, name))
+    raw, _ = _with_base(_with_deck_file(parse_toml(text, name), folder))
     titled = raw.pop("title", "")
     over = rules if titled or not rules.base else _load_shipped(rules.base)
     return _build(_merge(raw, _parse_settings(settings)), "--set", rules.name, over=over)
@@ -93,8 +93,8 @@ def _parsed_sheet(name: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def from_text(text: str | bytes, *, origin: str = "rules") -> Ruleset:
-    r"""A rule set from the text of a rule file.
+def from_text(text: str | bytes, *, origin: str = "rules", folder: Path | None = None) -> Ruleset:
+    r"""A rule set from the text of a rule file; a deck file that it names is looked for in `folder`.
 
     >>> from_text('base = "classic"\ntarget = 5000').title
     'Classic Farkle, to 5,000'
@@ -102,7 +102,9 @@ def from_text(text: str | bytes, *, origin: str = "rules") -> Ruleset:
     Raises:
         RulesError: the text is not a rule file, with every fault in it.
     """
-    raw = _parse(text, origin)
+    raw = parse_toml(text, origin)
+    if folder is not None:
+        raw = _with_deck_file(raw, folder)
     stem = re.sub(r"[^a-z0-9]+", "-", Path(origin).stem.lower())[:60].strip("-") or "house"
     lines = key_lines(text.decode("utf-8") if isinstance(text, bytes) else text)
     return from_raw(raw, origin=origin, name=stem, lines=lines)
@@ -124,49 +126,21 @@ def from_raw(
     merged, faults = _with_base(raw)
     if faults:
         known = [fault for fault in check(merged, name=name)[1] if re.split(r"[.\[]", fault.key)[0] in raw]
-        raise RulesError(origin, _located(faults + known, lines or {}))
+        raise RulesError(origin, located(faults + known, lines or {}))
     base = merged.get("base")
     return _build(merged, origin, name, over=_load_shipped(base) if base else None, lines=lines or {})
 
 
 def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(MAX_FILE + 1)  # `_parse` refuses what is longer; a device has no end
-    except OSError as error:
-        known = ", ".join(_SHIPPED)
-        reason = (error.strerror or "cannot be read").lower()
-        raise RulesError(
-            str(path), [Fault("", f"{reason}; it is neither a rule file nor a shipped sheet ({known})")]
-        ) from None
-    except ValueError:  # a name with a null character in it
-        raise RulesError(repr(str(path)), [Fault("", "is not the name of a file")]) from None
+    return read_file(path, f"neither a rule file nor a shipped sheet ({', '.join(_SHIPPED)})")
 
 
-def _parse(text: str | bytes, origin: str) -> dict[str, Any]:
-    if len(text) > MAX_FILE:
-        raise RulesError(origin, [Fault("", f"is larger than a rule file may be ({MAX_FILE:,} bytes)")])
-    try:
-        words = text.decode("utf-8") if isinstance(text, bytes) else text
-        words = words.removeprefix("\ufeff")  # some editors mark UTF-8 with it
-        for number, line in enumerate(words.split("\n"), 1):
-            if line.count(".") > _MOST_DOTS:
-                raise RulesError(origin, [Fault("", "is nested too deeply", number)])
-        return tomllib.loads(words)
-    except UnicodeDecodeError:
-        raise RulesError(origin, [Fault("", "is not a text in UTF-8")]) from None
-    except RecursionError:
-        raise RulesError(origin, [Fault("", "is nested too deeply")]) from None
-    except RulesError:
-        raise
-    except ValueError as error:
-        raise RulesError(origin, [_syntax_fault(str(error))]) from None
-
-
-def _syntax_fault(message: str) -> Fault:
-    where = re.search(r"\(at line (\d+), column \d+\)", message)
-    said = re.sub(r"\s*\(at .*\)$", "", message)[:200]
-    return Fault("", f"is not TOML: {said}", int(where[1]) if where else 0)
+def _with_deck_file(raw: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The data with the deck itself where it names a deck file; only files on this disk may do so."""
+    deck = raw.get("deck")
+    if isinstance(deck, str) and deck.endswith(".toml"):
+        return raw | {"deck": deck_to_raw(load_deck(folder / deck))}
+    return raw
 
 
 def _with_base(raw: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
@@ -203,8 +177,8 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 def _overlay(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     for key, value in changes.items():
-        if key == "alike" and isinstance(value, dict) and "scheme" in value:
-            base[key] = value  # another scheme has nothing to do with the values of the old one
+        if key == "deck" or (key == "alike" and isinstance(value, dict) and "scheme" in value):
+            base[key] = value  # another deck or scheme has nothing to do with the values of the old one
         elif isinstance(value, dict) and isinstance(base.get(key), dict):
             base[key] = _overlay(base[key], value)
         else:
@@ -238,7 +212,7 @@ def _parse_settings(settings: Iterable[str]) -> dict[str, Any]:
             faults.append(Fault(shown, "is set twice, as a value and as a table"))
     if faults:
         raise RulesError("--set", faults)
-    return changes
+    return _with_deck_file(changes, Path())
 
 
 def _put(changes: dict[str, Any], path: list[str], value: Any) -> bool:
@@ -273,11 +247,7 @@ def _build(
     """The checked rule set; one that stands over another is titled by the differences if it has no title."""
     rules, faults = check(raw, name=name)
     if rules is None:
-        raise RulesError(origin, _located(faults, lines or {}))
+        raise RulesError(origin, located(faults, lines or {}))
     if over is not None and "title" not in raw:
         rules = replace(rules, title=house_title(rules, over))
     return rules
-
-
-def _located(faults: list[Fault], lines: Mapping[str, int]) -> list[Fault]:
-    return [replace(fault, line=fault.line or line_of(fault.key, lines)) for fault in faults]

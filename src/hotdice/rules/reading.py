@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
+from hotdice.rules.choices import Choice
 from hotdice.rules.faults import Fault
-from hotdice.rules.ruleset import Choice
 
 ChoiceT = TypeVar("ChoiceT", bound=Choice)
 _MOST_UNKNOWN = 20
@@ -24,10 +24,13 @@ class Reader:
     ['dice: must be from 1 to 10, not 99', 'dcie: is not a key of a rule file; did you mean dice?']
     """
 
-    def __init__(self, raw: dict[str, Any], faults: list[Fault], path: str = "") -> None:
+    def __init__(
+        self, raw: dict[str, Any], faults: list[Fault], path: str = "", *, what: str = "a rule file"
+    ) -> None:
         self._raw = raw
         self._faults = faults
         self._path = path
+        self._what = what
         self._read: set[str] = set()
 
     def __contains__(self, key: str) -> bool:
@@ -133,7 +136,7 @@ class Reader:
         table.finish(f"is not one of {', '.join(wanted)}")
         return found
 
-    def table(self, key: str) -> "Reader | None":
+    def table(self, key: str, *, what: str = "") -> "Reader | None":
         """A table inside this one, to be read and finished by the caller; None where there is none."""
         value = self._take(key)
         if value is None:
@@ -141,7 +144,18 @@ class Reader:
         if not isinstance(value, dict):
             self.fault(key, f"must be a table, not {_shown(value)}")
             return None
-        return Reader(value, self._faults, f"{self._path}{key}.")
+        return Reader(value, self._faults, f"{self._path}{key}.", what=what or self._what)
+
+    def entry(self, key: str, value: Any) -> "Reader | None":
+        """A reader of one entry of a list, which must be a table; `key` is the name for its faults."""
+        if isinstance(value, dict):
+            return Reader(value, self._faults, f"{self._path}{key}.", what=self._what)
+        self.fault(key, f"must be a table, not {_shown(value)}")
+        return None
+
+    def anything(self, key: str) -> Any:
+        """A value of any kind, for the caller to look at; None where there is none."""
+        return self._take(key)
 
     def keys(self) -> tuple[str, ...]:
         """The keys not read yet; one without a value (null in JSON) counts as not there."""
@@ -156,7 +170,7 @@ class Reader:
                 continue
             near = get_close_matches(key[:40], self._read, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            self.fault(shown_key(key), f"is not a key of a rule file{hint}")
+            self.fault(shown_key(key), f"is not a key of {self._what}{hint}")
         if len(unknown) > _MOST_UNKNOWN:
             self.fault(
                 shown_key(unknown[_MOST_UNKNOWN]),

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from hotdice.rules.faults import Fault, RulesError
-from hotdice.rules.loading import MAX_FILE, from_raw, load, shipped
+from hotdice.rules.files import MAX_FILE
+from hotdice.rules.loading import from_raw, load, shipped
 from hotdice.rules.ruleset import Ruleset
 from hotdice.rules.writing import differences, to_raw
 

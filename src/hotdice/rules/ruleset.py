@@ -6,12 +6,14 @@ plays differently is a field here. Files become rule sets in `hotdice.rules.load
 
 import hashlib
 import json
-from enum import StrEnum
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from hotdice.rules.choices import Choice
+from hotdice.rules.deck import Act, Deck
 
 if TYPE_CHECKING:
     from hotdice.rules.scoring import ScoringTable
@@ -20,10 +22,6 @@ FACES = 6
 MAX_DICE = 10
 MAX_SEATS = 20
 LONGEST_TITLE = 120
-
-
-class Choice(StrEnum):
-    """Base of the named choices: their text is the word that stands in a rule file."""
 
 
 class AlikeScheme(Choice):
@@ -195,7 +193,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
     ties: Ties = Ties.SHARED
     solo_goal: int = 0
     compensation: tuple[int, ...] = ()
-    deck: str = ""
+    deck: Deck | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and (self is other or self.hash == other.hash)
@@ -205,13 +203,16 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @property
     def seats_allowed(self) -> range:
-        """The numbers of players that this sheet allows, within the program's own limit.
+        """The numbers of players that this sheet allows, within the program's own limit and the deck's.
 
         >>> from hotdice.rules import load
         >>> load("munchkin-farkle-plain").seats_allowed
         range(3, 6)
         """
-        return range(self.min_players, (self.max_players or MAX_SEATS) + 1)
+        most = self.max_players or MAX_SEATS
+        if self.deck is not None:  # everybody needs a colour
+            most = min(most, len(self.deck.colours))
+        return range(self.min_players, most + 1)
 
     @cached_property
     def hash(self) -> str:
@@ -246,6 +247,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
             self.penalty.points,
             self.penalty.floor or 0,
             *self.compensation,
+            *_points_of_cards(self.deck),
             *(combination.points for combination in self.table.combinations),
         )
 
@@ -276,6 +278,17 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
                 return total == goal
 
 
+def _points_of_cards(deck: Deck | None) -> list[int]:
+    """Everything that a deck adds to totals or takes from them."""
+    if deck is None:
+        return []
+    points = [card.gold for card in deck.cards]
+    for card in deck.cards:
+        points += [effect.points for effect in card.effects]
+        points += [effect.most for effect in card.effects if effect.do is Act.DOUBLE]
+    return points
+
+
 TEXT_FIELDS = frozenset({"name", "title", "summary", "source", "base"})
 
 
@@ -286,5 +299,6 @@ def canonical(rules: Ruleset) -> dict[str, Any]:
     >>> canonical(load("classic"))["opening"]
     500
     """
-    plain = msgspec.to_builtins(rules)
+    plain: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(rules, deck=None))
+    plain["deck"] = rules.deck.hash if rules.deck is not None else ""
     return {key: value for key, value in plain.items() if key not in TEXT_FIELDS}

@@ -33,7 +33,7 @@ _PHRASES: dict[str, Callable[[Any], str]] = {
         "play_off": "ties played off",
     }[v],
     "dice": lambda v: f"{v} dice",
-    "deck": lambda v: f"deck {v}" if v else "no deck",
+    "deck": lambda v: f"deck {v['name'] if isinstance(v, dict) else v}" if v else "no deck",
     "weights": lambda v: "weighted dice" if v else "fair dice",
     "solo_goal": lambda v: f"goal {v:,}" if v else "no solo goal",
     "min_players": lambda v: f"from {v} players",

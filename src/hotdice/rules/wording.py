@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from hotdice.rules.deck import Deck
 from hotdice.rules.loading import load
 from hotdice.rules.ruleset import (
     FACES,
@@ -106,7 +107,20 @@ def _sentences(rules: Ruleset) -> Iterator[str]:
         yield f"Points at the start, in order of play: {points}."
     yield _end(rules)
     if rules.deck:
-        yield f"The deck '{rules.deck}' belongs to this sheet; it is played without cards for now."
+        yield from _cards(rules.deck)
+
+
+def _cards(deck: Deck) -> Iterator[str]:
+    yield (
+        f"Everybody takes the cards of one colour of {deck.title} and may play one card a turn; "
+        "ONGOING cards stay in play, the others are discarded, and every discard pile is open."
+    )
+    door = " of those who are on the board" if deck.gold_needs_door else ""
+    tie = " Of equal totals the one with more unplayed cards wins." if deck.ties_by_cards else ""
+    yield (
+        f"When the last turn is played, the Gold Pieces of unplayed cards{door} are added to the totals; "
+        f"they never count towards the target.{tie}"
+    )
 
 
 def _players(rules: Ruleset) -> str:
@@ -166,6 +180,8 @@ def _end(rules: Ruleset) -> str:
         Reach.EXACTLY: f"exactly {rules.target:,} (a turn that would go beyond scores nothing)",
     }[rules.reach]
     if rules.last_chance is LastChance.NONE:
+        if rules.deck is not None:
+            return f"Who records {reach} ends the game at once; the highest total wins, and {tie}."
         return f"The first to record {reach} wins at once."
     rest = {
         LastChance.FINISH_ROUND: "the round is finished",

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from hotdice.rules.decks import deck_reference
 from hotdice.rules.ruleset import FACES, Alike, Ruleset, Scoring, canonical
 
 _PLAIN = (
     "dice", "min_players", "max_players", "first_player", "opening", "opening_policy", "minimum",
-    "minimum_binds_win", "take_all", "hot_dice", "nothing_bonus", "ties", "deck",
+    "minimum_binds_win", "take_all", "hot_dice", "nothing_bonus", "ties",
 )  # fmt: skip
 
 
@@ -24,6 +25,7 @@ def to_raw(rules: Ruleset) -> dict[str, Any]:
     plain = canonical(rules)
     raw: dict[str, Any] = {key: plain[key] for key in _PLAIN}
     raw |= {"scoring": _scoring(rules.scoring), "compensation": list(rules.compensation)}
+    raw["deck"] = deck_reference(rules.deck)
     raw["weights"] = [list(row) for row in rules.weights]
     raw["toxic"] = {"face": rules.toxic.face, "count": min(rules.toxic.count, rules.dice)}
     penalty = rules.penalty
@@ -78,7 +80,7 @@ def _difference(new: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
     for key, value in new.items():
         if value == old.get(key, _UNSAID.get(key)):
             continue
-        if key != "alike" and isinstance(value, dict) and isinstance(old.get(key), dict):
+        if key not in ("alike", "deck") and isinstance(value, dict) and isinstance(old.get(key), dict):
             found[key] = _difference(value, old[key])
             found[key] |= {gone: 0 for gone in old[key] if gone not in value}
         else:

@@ -9,16 +9,33 @@ from hotdice import __version__
 
 _COMMANDS = {
     "rules": ("hotdice.terminal.rules_command", "the rule sheets: list, show, check a file"),
+    "cards": ("hotdice.terminal.cards_command", "the decks of cards: list, show, check a file"),
     "score": ("hotdice.terminal.score_command", "every legal keep of a roll"),
     "odds": ("hotdice.terminal.odds_command", "exact chances of a roll of 1 to 6 dice"),
+    "solve": ("hotdice.terminal.solve_command", "the exact solver: turn, race, rounds, solitaire"),
+    "advise": (
+        "hotdice.terminal.advise_command",
+        "every choice of a position, best first, with what it costs",
+    ),
+    "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
+    "simulate": ("hotdice.terminal.simulate_command", "many games between bots, counted"),
+    "tournament": (
+        "hotdice.terminal.tournament_command",
+        "bots against bots: a folder of programs, a line-up",
+    ),
+    "watch": ("hotdice.terminal.watch_command", "one game between bots, move by move"),
+    "positions": ("hotdice.terminal.positions_command", "positions with exact values, as a benchmark"),
+    "bot": ("hotdice.terminal.bot_command", "the bots: list them, write a new one, check one"),
     "play": ("hotdice.terminal.play_command", "a game in the terminal"),
     "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
+    "keep": ("hotdice.terminal.keep_command", "the scorekeeper for a table with real dice"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
     "serve": ("hotdice.terminal.serve_command", "a server for friends, on SQLite or PostgreSQL"),
     "join": ("hotdice.terminal.join_command", "play on a server, by a link"),
     "admin": ("hotdice.terminal.admin_command", "look after a server of yours"),
     "backup": ("hotdice.terminal.backup_command:backup", "a server's games in one file"),
     "restore": ("hotdice.terminal.backup_command:restore", "a server's games from a backup"),
+    "munchkin": ("hotdice.terminal.munchkin_command", "Munchkin Dice: at a real table, or on screen"),
 }
 """Name, module and short help; the click command is the module's `command`, or what follows a colon."""
 
@@ -52,6 +69,7 @@ def hotdice(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo("Hotdice: Farkle, all of it.\n")
         click.echo("  play here      hotdice play")
+        click.echo("  keep score     hotdice keep")
         click.echo("\nEverything else: hotdice --help")
 
 

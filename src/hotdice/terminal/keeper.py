@@ -1,5 +1,6 @@
 """The scorekeeper of a real table: what people tell it goes through the match, and anything can be undone."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from hotdice.game import (
     CountBonus,
     EnterTurn,
     Event,
+    MakeRemark,
     Phase,
     Record,
     Refusal,
@@ -22,12 +24,13 @@ from hotdice.game import (
     TakeSeat,
     Throw,
     keep_faces,
+    new_game,
     numbered_commands,
     play,
 )
 from hotdice.game.record import check_name
 from hotdice.match import Corrected, FileStore, Match, Misfit, correct_turn
-from hotdice.rules import Ruleset, load, shipped
+from hotdice.rules import Ruleset, differences, from_raw, load, shipped, to_raw
 
 RULED = frozenset({"cannot_score", "below_opening", "below_minimum"})
 """Refusals that a table may overrule."""
@@ -38,10 +41,15 @@ Told = tuple[Event, ...] | Refusal
 def for_a_table(rules: Ruleset) -> Ruleset:
     """The sheet for real dice: a deck of cards lies on the table, so the program plays none.
 
-    >>> for_a_table(load("munchkin-farkle")).deck
-    ''
+    >>> rules = for_a_table(load("munchkin-farkle", ["target=5000"]))
+    >>> bool(rules.deck), rules.target, has_cards(rules)
+    (False, 5000, True)
     """
-    return load(rules.name, ["deck="]) if rules.deck and rules.name in shipped() else replace(rules, deck="")
+    if not rules.deck:
+        return rules
+    base = rules.base or rules.name
+    raw = {"base": base} | differences(rules, load(base)) if base in shipped() else to_raw(rules)
+    return from_raw(raw | {"deck": "", "title": rules.title})
 
 
 def has_cards(rules: Ruleset) -> bool:
@@ -52,6 +60,47 @@ def has_cards(rules: Ruleset) -> bool:
     """
     base = rules.base or rules.name
     return base in shipped() and bool(load(base).deck)
+
+
+def names_fault(rules: Ruleset, names: tuple[str, ...]) -> str:
+    """What is wrong with the names of a table, or nothing.
+
+    >>> names_fault(load("classic"), ("Ann", "ann"))
+    'two seats have the same name'
+    """
+    for name in names:
+        if fault := check_name(name):
+            return fault
+    if len({name.lower() for name in names}) != len(names):
+        return "two seats have the same name"
+    try:
+        new_game(rules, len(names), first=0)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def real_record(rules: Ruleset, names: tuple[str, ...], first: int | None = None) -> Record:
+    """The record of a game with real dice that is about to begin."""
+    return Record(
+        rules=rules,
+        names=names,
+        players=("human",) * len(names),
+        dice="real",
+        first=first,
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+    )
+
+
+def still_open(record: Record) -> bool:
+    """Whether there is something left to do: a turn to play, or Gold Pieces to count."""
+    state = record.state()
+    return not state.over or (record.dice == "real" and gold_missing(state))
+
+
+def gold_missing(state: State) -> bool:
+    """Whether the last turn is played and the Gold Pieces of unplayed cards are still to be counted."""
+    return state.over and state.reason == "target" and has_cards(state.rules)
 
 
 class Keeper:
@@ -176,6 +225,11 @@ class Keeper:
         """Points to or from seats, outside any turn."""
         return self._do(Adjust(changes))
 
+    def card(self, seat: int, text: str, changes: tuple[tuple[int, int], ...] = ()) -> Told:
+        """A seat plays a real card: a note in the record, and points to or from seats, in one entry."""
+        note = MakeRemark(text, seat)
+        return self._do(note, Adjust(changes)) if changes else self._do(note)
+
     def dice(self, seat: int, count: int) -> Told:
         """A seat's next turn has this many dice."""
         return self._do(SetDice(seat, count))
@@ -186,9 +240,8 @@ class Keeper:
 
     @property
     def wants_gold(self) -> bool:
-        """Whether the last turn is played and the Gold Pieces of unplayed cards are still to be counted."""
-        state = self.state
-        return state.over and state.reason == "target" and has_cards(state.rules)
+        """Whether Gold Pieces are still to be counted."""
+        return gold_missing(self.state)
 
     def gold(self, points: tuple[int, ...]) -> Told:
         """The Gold Pieces of each seat's unplayed cards."""
@@ -198,11 +251,13 @@ class Keeper:
 
     def undo(self) -> bool:
         """Take back the last entry; False where there is none."""
-        starts = [
-            place
-            for place, command in numbered_commands(self.record.events)
-            if not isinstance(command, Throw)  # dice belong to the roll before them
-        ]
+        starts: list[int] = []
+        played = -1  # the place of a card that was just played: what it does belongs to it
+        for place, command in numbered_commands(self.record.events):
+            if isinstance(command, Throw) or (isinstance(command, Adjust) and played == place - 1 >= 0):
+                continue  # dice belong to the roll before them
+            starts.append(place)
+            played = place if isinstance(command, MakeRemark) and command.seat >= 0 else -1
         if not starts:
             return False
         self.match.take_back(starts[-1])
@@ -222,7 +277,9 @@ class Keeper:
         """Whether the first player is still being found."""
         return self.state.phase is Phase.ROLL_OFF
 
-    def choose_first(self, seat: int) -> None:
-        """Name the first player instead of rolling off; only before the first turn."""
-        record = replace(self.record, first=seat, events=())
-        self.match.retell(record)
+    def choose_first(self, seat: int) -> bool:
+        """Name the first player instead of rolling off; False once the first turn is told."""
+        if self.record.start or not (self.rolling_off or not self.record.events):
+            return False
+        self.match.retell(replace(self.record, first=seat, events=()))
+        return True

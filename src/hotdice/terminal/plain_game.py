@@ -10,13 +10,17 @@ from hotdice.game import (
     DiceSource,
     Event,
     Keep,
+    PassWindow,
     Phase,
+    PlayCard,
     Refusal,
     Resign,
     Roll,
     State,
     Step,
+    UseAdvice,
     can,
+    card_plays,
     evolve,
     keep_faces,
     print_position,
@@ -27,9 +31,12 @@ from hotdice.match import write_atomically
 from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
+from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.drawing import draw_dice
+from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
 from hotdice.terminal.telling import named_parts, need, spaced, tell, tell_end
+from hotdice.terminal.telling_cards import card_name, describe_card, find_plays, holding_lines, in_play_lines
 
 _HELP = """Words, one a line:
   roll (r)           roll the dice; an empty line at the start of a turn does the same
@@ -38,7 +45,12 @@ _HELP = """Words, one a line:
   bank (b)           stop and record the turn
   undo (u)           take back what you decided since the dice fell
   score (s)          the totals           options (o)   the legal keeps again
+  status             where we are         leads         who is ahead, and by how much
+  repeat             the last lines again brief, full   fewer or all options
+  advice             the best choices with their worth; the record says that you looked
   rules              the sheet in words   position      this position as one line
+  card NAME          play a card; behind it a player (card jam Bob) or faces of the roll (card wobbly 34)
+  cards (c)          your cards and those in play    pass (p)   let a moment for a card go by
   save FILE          write the record     resign        leave the game
   quit (q)           stop; the game is kept if it has a file"""
 
@@ -68,7 +80,7 @@ class PlainGame:
         self.session = session
         self.bots = bots
         self.dice = dice
-        self.screen = screen
+        self.screen = Remembering(screen)
         self.names: Sequence[str] = session.record.names
         self._fault_told = ""
         self._turn_told = -1
@@ -109,7 +121,9 @@ class PlainGame:
         self.screen.say()
         title = f"Round {state.round}. {self.names[state.mover]}: {seat.total:,}."
         self.screen.say(" ".join(part for part in (title, need(state)) if part), strong=True)
-        if state.step is Step.KEEP:  # a resumed game: its dice fell before
+        for line in in_play_lines(state, self.names):
+            self.screen.say(f"  In play: {line}.")
+        if state.faces:  # a resumed game: its dice fell before
             self._show_roll()
 
     def _do(self, command: Command) -> bool:
@@ -144,6 +158,7 @@ class PlainGame:
             self._show_options()
         elif state.step is Step.DECIDE:
             self._show_decision()
+        self._show_playable()
         while self.state is state:
             line = self.screen.ask(self._prompt())
             if line is None:
@@ -152,7 +167,13 @@ class PlainGame:
 
     def _prompt(self) -> str:
         name = self.names[self.state.mover]
-        what = {Step.ROLL: "roll", Step.KEEP: "keep what?", Step.DECIDE: "roll or bank?"}[self.state.step]
+        what = {
+            Step.ROLL: "roll",
+            Step.KEEP: "keep what?",
+            Step.DECIDE: "roll or bank?",
+            Step.FARKLE: "card or pass?",
+            Step.STOP: "card or pass?",
+        }[self.state.step]
         return f"{name}, {what} > "
 
     def _options(self) -> Sequence[Option]:
@@ -160,6 +181,9 @@ class PlainGame:
 
     def _show_options(self) -> None:
         state = self.state
+        if not self.screen.drawn:
+            self.screen.say(options_sentence(state, brief=self.screen.brief))
+            return
         options = self._options()
         width = max(len(option.keep) for option in options)
         for letter, option in zip("abcdefghijklmnopqrstuvwxyz", options, strict=False):
@@ -184,7 +208,8 @@ class PlainGame:
         state = self.state
         bank = can(state, Bank(state.mover))
         stop = "" if bank else " You cannot stop yet."
-        self.screen.say(f"  Turn {state.turn_total:,}; {self._danger(len(state.hand))}.{stop}")
+        left = self._danger(len(state.hand)) if self.screen.drawn else left_words(state, len(state.hand))
+        self.screen.say(f"  Turn {state.turn_total:,}; {left}.{stop}")
 
     def _word(self, line: str) -> None:
         words = line.split()
@@ -210,9 +235,18 @@ class PlainGame:
             "roll": lambda _: self._done(Roll(self.state.mover)),
             "bank": lambda _: self._done(Bank(self.state.mover)),
             "keep": self._keep_words,
+            "card": self._card,
+            "cards": lambda _: self._show_cards(),
+            "pass": lambda _: self._done(PassWindow(self.state.mover)),
             "undo": lambda _: self._undo(),
             "score": lambda _: self._show_totals(),
             "options": lambda _: self._show_again(),
+            "status": lambda _: self.screen.say(status(self.state, self.names)),
+            "leads": lambda _: self.screen.say(who_leads(self.state, self.names)),
+            "repeat": lambda _: self.screen.repeat(),
+            "advice": lambda _: self._advice(),
+            "brief": lambda _: self._set_brief(True),
+            "full": lambda _: self._set_brief(False),
             "rules": lambda _: self._show_rules(),
             "position": lambda _: self.screen.say(print_position(self.state)),
             "save": self._save,
@@ -229,6 +263,8 @@ class PlainGame:
             "o": "options",
             "q": "quit",
             "b": "bank",
+            "c": "cards",
+            "p": "pass",
         }
         choosing = self.state.step is Step.KEEP
         actions |= {
@@ -237,6 +273,15 @@ class PlainGame:
             if not (choosing and self._is_letter(letter))
         }
         return actions
+
+    def _advice(self) -> None:
+        for row in counsel_lines(self.state, 3 if self.screen.brief else 8):
+            self.screen.say(row)
+        self._do(UseAdvice(self.state.mover))
+
+    def _set_brief(self, brief: bool) -> None:
+        self.screen.brief = brief
+        self.screen.say(f"{'Brief' if brief else 'Full'} from now on.")
 
     def _is_letter(self, word: str) -> bool:
         return len(word) == 1 and "a" <= word <= "z" and ord(word) - ord("a") < len(self._options())
@@ -269,6 +314,54 @@ class PlainGame:
             self._do(Keep(command.seat, command.dice, "bank"))
         else:
             self._do(command)
+
+    def _card(self, words: list[str]) -> None:
+        """`card NAME`, with a player or faces behind it where the card asks for them."""
+        state = self.state
+        if not words:
+            self._show_cards()
+            return
+        plays = find_plays(state, card_plays(state), words, self.names)
+        if len(plays) == 1:
+            self._do(plays[0])
+        elif plays:
+            name = card_name(state, plays[0].card)
+            asked = "whom: a player's name" if plays[0].target >= 0 else "which dice: faces of the roll"
+            self.screen.say(f"{name} asks {asked} behind the card.")
+        else:  # the referee says why not
+            known = find_plays(state, self._any_card(), words[:1], self.names)
+            self._do(known[0] if known else PlayCard(state.mover, " ".join(words)[:60]))
+
+    def _any_card(self) -> list[PlayCard]:
+        deck = self.state.rules.deck
+        return [PlayCard(self.state.mover, card.id) for card in deck.cards] if deck is not None else []
+
+    def _show_playable(self) -> None:
+        state, deck = self.state, self.state.rules.deck
+        if deck is None:
+            return
+        playable = list(dict.fromkeys(play.card for play in card_plays(state)))
+        if state.step in (Step.FARKLE, Step.STOP):
+            for card in playable:
+                self.screen.say(f"  You hold {deck.by_id[card].name}. Play it?")
+                self.screen.say(f"    {deck.by_id[card].text}")
+        elif playable:
+            self.screen.say(f"  Cards: {', '.join(deck.by_id[card].name for card in playable)}.")
+
+    def _show_cards(self) -> None:
+        state, deck = self.state, self.state.rules.deck
+        if state.cards is None or deck is None:
+            self.screen.say("This sheet is played without cards.")
+            return
+        playable = {play.card for play in card_plays(state)}
+        for card in state.cards.hands[state.mover]:
+            mark = "*" if card in playable else " "
+            self.screen.say(f" {mark} {describe_card(deck.by_id[card])}")
+        self.screen.say("  * may be played now.")
+        for line in in_play_lines(state, self.names):
+            self.screen.say(f"  In play: {line}.")
+        for line in holding_lines(state, self.names):
+            self.screen.say(f"  Still in hand, by what was played: {line}.")
 
     def _undo(self) -> None:
         refusal = self.session.undo()

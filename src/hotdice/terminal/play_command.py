@@ -1,12 +1,12 @@
-"""`hotdice play`: a game at this keyboard, in plain text."""
+"""`hotdice play`: the app, or a game at this keyboard in plain text."""
 
-import os
 import secrets
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from hotdice.game import (
     PositionError,
@@ -19,38 +19,25 @@ from hotdice.game import (
 )
 from hotdice.game.record import check_name
 from hotdice.players import Player, UnknownBot, make
-from hotdice.rules import Ruleset, load, shipped
+from hotdice.rules import Ruleset, shipped
+from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.plain_game import PlainGame
 from hotdice.terminal.session import Session
-from hotdice.terminal.storage import SUFFIX, home, read_record, unfinished_games
+from hotdice.terminal.settings import load_settings
+from hotdice.terminal.sheet_choice import ask_sheet
+from hotdice.terminal.starting import default_names
+from hotdice.terminal.storage import new_file, read_record, unfinished_games
 
 _DEFAULT_BOTS = ("greedy", "threshold:300", "threshold:500", "cautious")
-
-
-class Console:
-    """The terminal or the pipe that the game is told on."""
-
-    def __init__(self, *, drawn: bool) -> None:
-        self.drawn = drawn
-
-    def say(self, text: str = "", *, strong: bool = False) -> None:
-        """One paragraph; strong ones are bold where that can be shown."""
-        click.echo(click.style(text, bold=True) if strong and self.drawn else text)
-
-    def ask(self, prompt: str) -> str | None:
-        """The next line, or None at the end of the input."""
-        click.echo(prompt, nl=False)
-        line = sys.stdin.readline()
-        if not sys.stdin.isatty():
-            click.echo(line.rstrip("\n"))  # so that a transcript shows what was answered
-        return line if line else None
+_DEFAULT_CARD_BOTS = ("schemer", "eager", "schemer", "eager")
 
 
 @click.command()
 @click.argument("rules", required=False)
 @click.option("--players", metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
 @click.option("--names", metavar="NAME,NAME", help="Names of the seats.")
+@click.option("--colours", metavar="C,C", help="A colour for each seat, where the sheet has cards.")
 @click.option("--first", type=int, metavar="SEAT", help="The seat that begins, instead of the sheet's way.")
 @click.option("--seed", metavar="S", help="A word or number; the same seed gives the same dice.")
 @click.option("--plain", is_flag=True, help="No drawn dice, no colour: for screen readers and pipes.")
@@ -63,6 +50,7 @@ def command(
     rules: str | None,
     players: str | None,
     names: str | None,
+    colours: str | None,
     first: int | None,
     seed: str | None,
     plain: bool,
@@ -71,19 +59,25 @@ def command(
     resume: bool,
     settings: tuple[str, ...],
 ) -> None:
-    """Play a game: people at this keyboard and bots, any sheet. Type help during the game."""
+    """Play a game: people at this keyboard and bots, any sheet. Type help during the game.
+
+    Without arguments the app opens; with any, or with --plain, the game is told line by line.
+    """
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    console = Console(drawn=interactive and not plain and _can_draw())
+    plain = plain or load_settings().plain
+    console = Console(drawn=interactive and not plain and can_draw())
+    bare = not (rules or players or names or first or seed or file or position or resume or settings)
+    if bare and console.drawn and not _in_the_app():
+        return
     try:
         asks = interactive and rules is None and position is None
         session = _resumed(file, resume=resume, asks=asks, console=console)
         if session is None:
             sheet, start = _sheet(rules, settings, position, console if asks else None)
             if file is None and interactive:
-                now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-                file = home() / f"{now}-{sheet.name}{SUFFIX}"
+                file = new_file(sheet)
             record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
-            session = Session(record, file)
+            session = Session(_coloured(record, colours), file)
             session.save()
             _welcome(session, console)
         _play(session, console)
@@ -91,10 +85,11 @@ def command(
         click.echo("\nStopped.")
 
 
-def _can_draw() -> bool:
-    plain_wanted = os.environ.get("NO_COLOR") or os.environ.get("HOTDICE_PLAIN")
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    return utf8 and not plain_wanted and os.environ.get("TERM") != "dumb"
+def _in_the_app() -> bool:
+    """Open the app; True where the person wants to go on in plain text."""
+    from hotdice.terminal.app.application import HotdiceApp
+
+    return HotdiceApp().run() == "plain"
 
 
 def _sheet(
@@ -110,7 +105,7 @@ def _sheet(
             fail(f"--position: {error}")
         return state.rules, state
     if rules is None:
-        rules = _ask_sheet(asking) if asking else shipped()[0]
+        rules = ask_sheet(asking) if asking else shipped()[0]
     return load_or_fail(rules, settings), None
 
 
@@ -177,40 +172,44 @@ def _new_record(
     )
 
 
+def _coloured(record: Record, colours: str | None) -> Record:
+    """The record with the colours that the seats have chosen."""
+    if colours is None:
+        return record
+    chosen = tuple(colour.strip() for colour in colours.split(","))
+    try:
+        record = replace(record, colours=chosen)
+        record.opening_state()
+    except ValueError as error:
+        fail(f"--colours: {error}")
+    return record
+
+
 def _welcome(session: Session, console: Console) -> None:
     sheet, names = session.record.rules, session.record.names
     console.say(f"{sheet.title}. {sheet.summary}".strip())
-    if sheet.deck:
-        console.say("The cards of this sheet are not built yet: it is played without them.")
-    console.say(f"{len(names)} at the table: {', '.join(names)}. Type help at any time.")
+    if sheet.deck is not None:
+        console.say(f"{sheet.deck.title}: {sheet.deck.source}".strip())
+    console.say(f"{len(names)} at the table: {', '.join(_with_colours(session))}. Type help at any time.")
     if session.save_fault:
         console.say(session.save_fault)
 
 
-def _ask_sheet(console: Console) -> str:
-    names = shipped()
-    console.say("Which sheet?")
-    for number, name in enumerate(names, 1):
-        console.say(f"  {number:>2}  {load(name).title}")
-    while True:
-        answer = console.ask("Number or name, or Enter for the first > ")
-        if answer is None:
-            raise KeyboardInterrupt
-        word = answer.strip()
-        if not word:
-            return names[0]
-        if word in names:
-            return word
-        if word.isascii() and word.isdigit() and 1 <= int(word[:3]) <= len(names):
-            return names[int(word) - 1]
-        console.say(f"Type a number from 1 to {len(names)}.")
+def _with_colours(session: Session) -> list[str]:
+    """The names, each with its colour where the sheet has cards."""
+    deck, cards = session.record.rules.deck, session.state.cards
+    if deck is None or cards is None:
+        return list(session.record.names)
+    colours = [deck.colours[place].name for place in cards.colours]
+    return [f"{name} ({colour})" for name, colour in zip(session.record.names, colours, strict=True)]
 
 
 def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, ...]:
     """Who decides for each seat; without a wish one person and as many bots as the sheet needs."""
     if players is None:
         count = seats or max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
-        return ("human", *(_DEFAULT_BOTS[i % len(_DEFAULT_BOTS)] for i in range(count - 1)))
+        line_up = _DEFAULT_BOTS if sheet.deck is None else _DEFAULT_CARD_BOTS
+        return ("human", *(line_up[i % len(line_up)] for i in range(count - 1)))
     who = tuple(part.strip() for part in players.split(","))
     for player in who:
         _bot(player)
@@ -242,20 +241,7 @@ def _names(who: tuple[str, ...], names: str | None) -> tuple[str, ...]:
         if len(set(chosen)) != len(chosen):
             fail("--names: two seats have the same name")
         return chosen
-    people = who.count("human")
-    taken: list[str] = []
-    for seat, player in enumerate(who, 1):
-        if player == "human":
-            name = "You" if people == 1 else f"Player {seat}"
-        else:
-            name = player.replace(":", " ").capitalize()
-        number = 2
-        base = name
-        while name in taken:
-            name = f"{base} ({number})"
-            number += 1
-        taken.append(name[:40])
-    return tuple(taken)
+    return default_names(who)
 
 
 def _play(session: Session, console: Console) -> None:

@@ -100,7 +100,7 @@ def sheet_text(record: Record) -> list[str]:
     state = record.state()
     rows = [record.rules.title, ""]
     rows.append("round" + "".join(f"{name[:12]:>14}" for name in record.names))
-    for number, cells in _rounds(record):
+    for number, cells in rounds(record):
         shown = ("" if line is None else f"{line.shown:>6} {line.total:>6,}" for line in cells)
         rows.append(f"{number:>5}" + "".join(f"{cell:>14}" for cell in shown))
     rows.append("total" + "".join(f"{seat.total:>14,}" for seat in state.seats))
@@ -112,7 +112,7 @@ def sheet_text(record: Record) -> list[str]:
     return rows
 
 
-def _rounds(record: Record) -> list[tuple[int, list[Line | None]]]:
+def rounds(record: Record) -> list[tuple[int, list[Line | None]]]:
     """For each round a cell for every seat; a second turn in the same round has a row of its own."""
     table: list[tuple[int, list[Line | None]]] = []
     for line in lines(record):
@@ -147,7 +147,7 @@ def sheet_page(record: Record) -> str:
     head = "".join(f"<th>{escape(name)}</th>" for name in record.names)
     body = "".join(
         f"<tr><th>{number}</th>{''.join(_cell(line) for line in cells)}</tr>\n"
-        for number, cells in _rounds(record)
+        for number, cells in rounds(record)
     )
     foot = "".join(f"<td>{seat.total:,}</td>" for seat in state.seats)
     notes = "".join(f"<li>{escape(note)}</li>" for note in remarks(record))

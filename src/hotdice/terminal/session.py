@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from hotdice.game import Command, DiceSource, Event, Record, Refusal, State
+from hotdice.game import Command, DiceSource, Event, Record, Refusal, State, UseAdvice
 from hotdice.game import events as e
 from hotdice.match import FileStore, Match, Request
 from hotdice.players import Player
@@ -83,9 +83,12 @@ class Session:
         events = self.record.events
         thrown = max((i for i, event in enumerate(events) if isinstance(event, e.DiceRolled)), default=-1)
         since = events[thrown + 1 :]
-        if not any(isinstance(event, e.DiceKept) for event in since):
+        if not any(isinstance(event, e.DiceKept | e.CardPlayed | e.WindowPassed) for event in since):
             return Refusal("nothing_to_undo", "Nothing can be taken back: the dice have fallen.")
         self.match.take_back(thrown + 1)
+        for event in since:  # that somebody looked cannot be taken back
+            if isinstance(event, e.AdviceUsed):
+                self.do(UseAdvice(event.seat))
         return None
 
     def save(self) -> None:

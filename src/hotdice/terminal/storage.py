@@ -2,9 +2,12 @@
 
 import os
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from hotdice.game import Record, RecordError, parse_record
+from hotdice.rules import Ruleset
+from hotdice.terminal.keeper import still_open
 
 SUFFIX = ".farkle"
 
@@ -28,7 +31,10 @@ def read_record(path: Path) -> Record:
         RecordError: it cannot be read, or is not a record.
     """
     try:
-        return parse_record(path.read_bytes())
+        text = path.read_bytes()
+        if b"\ngame munchkin\n" in text[:200]:
+            raise RecordError(f"a game of Munchkin Dice; read it with: hotdice munchkin replay {path}")
+        return parse_record(text)
     except OSError as error:
         raise RecordError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
     except RecordError as error:
@@ -37,15 +43,32 @@ def read_record(path: Path) -> Record:
         raise RecordError(f"{str(path)!r} is not the name of a file") from None
 
 
-def unfinished_games() -> list[Path]:
-    """Saved games that can go on, the latest first; files that cannot be read are passed over."""
-    folder = home()
-    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    found: list[Path] = []
-    for path in files:
+def unfinished_games(dice: str = "seeded") -> list[Path]:
+    """Saved games with such dice that can go on, the latest first; unreadable files are passed over."""
+    return [
+        path for path, record in saved_games() if record.dice.split(" ")[0] == dice and still_open(record)
+    ]
+
+
+def saved_games() -> list[tuple[Path, Record]]:
+    """Every saved game, the latest first; files that cannot be read are passed over."""
+    found: list[tuple[float, Path, Record]] = []
+    for path in home().glob(f"*{SUFFIX}"):
         try:
-            if not read_record(path).state().over:
-                found.append(path)
-        except RecordError:
+            found.append((path.stat().st_mtime, path, read_record(path)))
+        except (RecordError, OSError):
             continue
-    return found
+    found.sort(key=lambda item: item[:2], reverse=True)
+    return [(path, record) for _, path, record in found]
+
+
+def new_file(rules: Ruleset) -> Path:
+    """A file for a new game, named by the moment and the sheet, that is not there yet."""
+    now = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in rules.name)
+    path = home() / f"{now}-{name}{SUFFIX}"
+    number = 2
+    while path.exists():
+        path = home() / f"{now}-{name}-{number}{SUFFIX}"
+        number += 1
+    return path

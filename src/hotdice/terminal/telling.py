@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from hotdice.game import Event, Phase, State
 from hotdice.game import events as e
+from hotdice.terminal.telling_cards import tell_card_event
+from hotdice.terminal.telling_rulings import tell_ruling
 
 _COUNTS = dict(enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2))
 
@@ -21,12 +23,12 @@ def joined(words: Sequence[str]) -> str:
 def verb(name: str, word: str) -> str:
     """A name with its verb in the present tense; "You" takes the plain form.
 
-    >>> verb("Ann", "roll"), verb("You", "roll"), verb("Bob", "pass")
-    ('Ann rolls', 'You roll', 'Bob passes')
+    >>> verb("Ann", "roll"), verb("You", "roll"), verb("Bob", "reach")
+    ('Ann rolls', 'You roll', 'Bob reaches')
     """
     if name == "You":
         return f"{name} {word}"
-    return f"{name} {word}{'es' if word.endswith('s') else 's'}"
+    return f"{name} {word}{'es' if word.endswith(('s', 'sh', 'ch', 'x')) else 's'}"
 
 
 def spaced(faces: Sequence[int]) -> str:
@@ -63,6 +65,9 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
     match event:
         case e.DiceRolled() if before.phase is Phase.ROLL_OFF:
             return f"{verb(names[event.seat], 'roll')} a {event.faces[0]}."
+        case e.DiceRolled() if before.faces:
+            table = f"On the table: {spaced(after.faces)}."
+            return f"{verb(names[event.seat], 'roll')} again: {spaced(event.faces)}. {table}"
         case e.DiceRolled():
             return f"{verb(names[event.seat], 'roll')} {spaced(event.faces)}."
         case e.DiceKept():
@@ -101,7 +106,7 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
             return f"{joined([names[seat] for seat in event.seats])} are tied and play one more turn each."
         case e.GameEnded():
             return tell_end(after, names)
-    return ""
+    return tell_card_event(event, before, names) or tell_ruling(event, before, names)
 
 
 def _banked(event: e.Banked, before: State, after: State, names: Sequence[str]) -> str:

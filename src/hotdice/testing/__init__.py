@@ -1,1 +1,5 @@
-"""Conformance suites that others can run on parts of their own: a store, for now."""
+"""Conformance suites that anybody may import: for a bot in Python, for a bot that is a program, for a store."""
+
+from hotdice.testing.bots import ConformanceError, check_bot, check_program, fair_sheets
+
+__all__ = ["ConformanceError", "check_bot", "check_program", "fair_sheets"]

@@ -1,0 +1,60 @@
+"""The page `docs/strength.md` from the counts of `scripts.strength`."""
+
+from collections.abc import Mapping
+
+from hotdice.players import bots
+from hotdice.rules import load, shipped
+from scripts.strength import LINE_UP, Cell
+
+Counts = Mapping[tuple[str, str, str, str], Cell]
+
+HEAD = """# How strong the bots are
+
+Every cell is the share of the wins of the bot in the row against the bot in the column, in per cent, a shared
+win divided. The seats take turns to begin. Behind ± is half the interval of 95 %. Cells of bots that can be
+compiled have 1,000,000 games; those of `random` and `err` have fewer, and the number is in `strength.csv`. An
+empty cell has not been measured.
+
+    python -m scripts.strength
+
+measures what is missing and writes this page; `strength.csv` has every number with its games and interval.
+
+"""
+
+
+def page(counts: Counts) -> str:
+    """The whole page."""
+    parts = [HEAD, "| bot | character |\n| --- | --- |\n"]
+    characters = {bot.name: bot.character for bot in bots()}
+    parts += [f"| `{name}` | {characters[name.partition(':')[0]]} |\n" for name in LINE_UP]
+    sheets = [name for name in shipped() if any(key[0] == name for key in counts)]
+    parts.append("\n## The champion against itself\n\n")
+    parts.append("Seat 1 begins. The solver says how often it must win; the simulator has found:\n\n")
+    parts.append("| sheet | games | seat 1 wins | interval of 95 % |\n| --- | --- | --- | --- |\n")
+    for sheet in sheets:
+        cell = counts.get((sheet, "champion", "champion", "fixed"))
+        if cell:
+            interval = f"{cell.low:.3%} to {cell.high:.3%}"
+            parts.append(f"| {sheet} | {cell.games:,} | {cell.share:.3%} | {interval} |\n")
+    for sheet in sheets:
+        parts.append(f"\n## {load(sheet).title}\n\n{_table(sheet, counts)}")
+    return "".join(parts)
+
+
+def _table(sheet: str, counts: Counts) -> str:
+    head = "| | " + " | ".join(f"`{name}`" for name in LINE_UP) + " |\n"
+    rows = [head, "| --- " * (len(LINE_UP) + 1) + "|\n"]
+    for row in LINE_UP:
+        cells = [_cell(sheet, row, column, counts) for column in LINE_UP]
+        rows.append(f"| `{row}` | " + " | ".join(cells) + " |\n")
+    return "".join(rows)
+
+
+def _cell(sheet: str, row: str, column: str, counts: Counts) -> str:
+    cell, mirrored = counts.get((sheet, row, column, "rotate")), False
+    if cell is None:
+        cell, mirrored = counts.get((sheet, column, row, "rotate")), True
+    if cell is None or row == column:
+        return ""
+    share = 1 - cell.share if mirrored else cell.share
+    return f"{100 * share:.2f} ± {50 * (cell.high - cell.low):.2f}"

@@ -1,0 +1,143 @@
+"""Whole games inside compiled code. It plays what the referee plays; a test holds the two together."""
+
+import numpy as np
+import numpy.typing as npt
+
+from hotdice.arena.bots import BY_POINTS, FLAT, KEEP, KIND, STOP_AT, WIDTH
+from hotdice.arena.course import (
+    CONTENDING,
+    LAST,
+    NOW_FIELDS,
+    OPENED,
+    OVER,
+    PHASE,
+    PLACE,
+    PLAYING_OFF,
+    ROUND,
+    SEAT_FIELDS,
+    TOTAL,
+    TURN,
+    WINNERS,
+    begin_game,
+    end_turn,
+    goal_of,
+    write_turn,
+)
+from hotdice.arena.numbers import GOLDEN, ROLLS_IN_A_TURN, fast_game_key
+from hotdice.arena.sheets import Ints, Sheet, Words
+from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS
+from hotdice.arena.turns import FARKLE, NO_LUCKY_TOTAL, flat_turn, needed_to_bank, stops_turn, table_turn
+from hotdice.players.compiled import compiled
+from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, block_of
+
+MOST_TURNS = 20_000
+"""A game that has not ended by then counts as one without end."""
+DONE, ENDLESS = -1, -2
+"""What `play_games` returns, if it is not a block of a book that must be worked out first."""
+MISSING = -(1 << 40)
+"""Added to the number of such a block, where points of a turn are expected."""
+_TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & ((1 << 64) - 1))
+Flags = npt.NDArray[np.uint8]
+
+
+@compiled
+def bot_turn(
+    sheet: Sheet,
+    tables: Words,
+    bots: int,
+    bot: int,
+    indexes: tuple[Index, Index],
+    ready: Flags,
+    near: Plans,
+    far: Plans,
+    plans: Words,
+    now: Ints,
+    seats: Ints,
+    label: np.uint64,
+) -> int:
+    """The points of a bot's turn, FARKLE, or MISSING plus the block that must be worked out first."""
+    place, phase = now[PLACE], now[PHASE]
+    total, opened = seats[TOTAL, place], seats[OPENED, place] != 0
+    row = bots + bot * WIDTH
+    kind, keep, stop_at = tables[row + KIND], tables[row + KEEP], tables[row + STOP_AT]
+    goal = goal_of(sheet, now, seats)
+    if kind >= BY_POINTS:
+        index = indexes[0] if kind == BY_POINTS else indexes[1]
+        block = block_of(index, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal)
+        if not ready[block]:
+            return MISSING + block
+        return table_turn(sheet, tables, keep, near, far, plans, block, label)
+    needed, lucky = needed_to_bank(sheet, total, opened, phase == PLAYING_OFF)
+    if lucky == NO_LUCKY_TOTAL and (kind == FLAT or goal != NO_GOAL):
+        limit = int(tables[stop_at + 1]) if goal == NO_GOAL else goal - total
+        return flat_turn(sheet, tables, keep, label, max(limit, needed))
+    return stops_turn(
+        sheet, tables, keep, label, stop_at, goal if goal == NO_GOAL else goal - total, needed, lucky
+    )
+
+
+@compiled
+def play_games(
+    sheet: Sheet,
+    tables: Words,
+    bots: int,
+    indexes: tuple[Index, Index],
+    ready: Flags,
+    near: Plans,
+    far: Plans,
+    plans: Words,
+    key: np.uint64,
+    span: Ints,
+    block: int,
+    duplicate: bool,
+    shares: Ints,
+    wins: Ints,
+    squares: Ints,
+    score_sums: Ints,
+    scores: Ints,
+    turns: Ints,
+    turn_sums: Ints,
+) -> int:
+    """Play the games from `span[0]` up to `span[1]` and count: DONE, ENDLESS, or a block that is needed.
+
+    `span[0]` is moved on with every game that is counted, so that the call can be repeated after the block
+    has been worked out: a game that was broken off is played again from its first roll.
+    """
+    count = wins.shape[0]
+    now = np.zeros(NOW_FIELDS, np.int64)
+    seats = np.zeros((SEAT_FIELDS, count), np.int64)
+    for game in range(span[0], span[1]):
+        span[0] = game
+        starter = game % block
+        label = fast_game_key(key, np.uint64(game // block if duplicate else game))
+        begin_game(sheet, tables, now, seats)
+        while not now[OVER]:
+            label += _TURN_LABELS
+            bot = starter + now[PLACE]
+            bot -= count if bot >= count else 0
+            points = bot_turn(sheet, tables, bots, bot, indexes, ready, near, far, plans, now, seats, label)
+            if points < FARKLE:
+                return points - MISSING
+            write_turn(sheet, now, seats, points)
+            end_turn(sheet, now, seats)
+            if now[TURN] > MOST_TURNS:
+                return ENDLESS
+        game_turns, winners = now[TURN], now[WINNERS]
+        turns[min(game_turns, TURN_BINS - 1)] += 1
+        turn_sums[0] += game_turns
+        turn_sums[1] += game_turns * game_turns
+        for place in range(count):
+            bot = (starter + place) % count
+            total = seats[TOTAL, place]
+            score_sums[bot, 0] += total
+            score_sums[bot, 1] += total * total
+            scores[bot, min(max((total - SCORE_LOWEST) // SCORE_WIDTH, 0), SCORE_BINS - 1)] += 1
+            if seats[CONTENDING, place]:
+                wins[bot, winners] += 1
+                shares[bot] += SHARE // winners
+        if starter == block - 1:
+            for bot in range(count):
+                squares[bot] += shares[bot] * shares[bot]
+                shares[bot] = 0
+    span[0] = span[1]
+    return DONE

@@ -1,0 +1,204 @@
+"""`hotdice/Farkle-v0`: one agent against bots, for Gymnasium."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+
+from hotdice.arena.dice import GameDice
+from hotdice.envs.layout import (
+    LegalActions,
+    Observation,
+    action_count,
+    action_mask,
+    observation_space,
+    observe,
+    to_command,
+)
+from hotdice.game import Command, Refusal, Roll, State, Step, new_game, play
+from hotdice.players import IllegalMove, make
+from hotdice.rules import load
+
+Reward = Literal["win", "points"]
+Illegal = Literal["replace", "raise"]
+
+
+class FarkleEnv(gymnasium.Env[Observation, np.int64]):
+    """Farkle by any sheet, one agent against bots.
+
+    ## Description
+    The agent is asked whenever it has rolled something that scores: it sets dice aside and rolls on or
+    banks. The dice of a new turn are rolled for it, and the bots play their turns in between.
+
+    ## Observation Space
+    A `Dict`; seats are told in turn order, the agent's own first.
+
+    | field | shape | range | meaning |
+    | --- | --- | --- | --- |
+    | `roll` | (dice,) | 0 to 6 | the face of each die, 0 where it is set aside |
+    | `turn_total` | (1,) | 0 and more | points of this turn so far |
+    | `scores` | (seats,) | any | recorded totals |
+    | `opened` | (seats,) | 0, 1 | whether the seat is on the board |
+    | `farkles` | (seats,) | 0 to 100 | farkles in a row |
+    | `place` | (1,) | 0 to seats | how many seats play before the agent in a round |
+    | `phase` | (1,) | 0, 1, 2 | normal play (or the end), last turns, play-off |
+    | `trigger` | (1,) | 0 to seats | who reached the target, counted from the agent; seats: nobody |
+    | `round` | (1,) | 1 and more | the round |
+    | `action_mask` | (actions,) | 0, 1 | the legal actions |
+
+    ## Action Space
+    `Discrete(126)` with six dice: `2 * (mask - 1) + bank`, bit d of the mask for die d + 1. Of keeps with
+    the same faces only the one with the lowest dice is legal. `action_space.sample()` draws among the legal
+    actions. An illegal action is carried out as the lowest legal one and `info["illegal"]` is true; with
+    `illegal="raise"` it raises `ValueError`.
+
+    ## Rewards
+    - `reward="win"`: 0 until the end, then 1 for a win, -1 for a loss, `2 / k - 1` for a win shared by k.
+    - `reward="points"`: the points that the agent's turns put onto its score sheet, penalties included.
+
+    ## Starting State
+    The start of a game, the agent in seat `seat`, seat 0 to begin; `rotate=True` lets the seats take turns.
+
+    ## Episode End
+    Terminated when the game is over; truncated after `max_turns` turns of all seats together.
+
+    ## Arguments
+    `rules`: a sheet's name or file. `opponents`: bots by name. `seat`: the agent's seat. `reward`: `"win"`
+    or `"points"`. `illegal`: `"replace"` or `"raise"`. `rotate`: whether the seats take turns to begin.
+    `max_turns`. `regret`: whether `info["regret"]` tells the exact loss of each action, in chances to win,
+    where the solver knows it (two players, or alone against a goal); a sheet is solved when it is first
+    needed, which may take a while.
+
+    ## Version History
+    - v0: first version. The number goes up whenever the same actions from the same seed would lead
+      elsewhere, or a field changes its shape, range or meaning.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - the base class has it so
+
+    def __init__(
+        self,
+        rules: str = "classic",
+        opponents: Sequence[str] = ("greedy",),
+        *,
+        seat: int = 0,
+        reward: Reward = "win",
+        illegal: Illegal = "replace",
+        rotate: bool = False,
+        max_turns: int = 2000,
+        regret: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = load(rules)
+        self._bots = [make(bot) for bot in opponents]
+        self._seats = len(self._bots) + 1
+        if reward not in ("win", "points"):
+            raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
+        if not 0 <= seat < self._seats:
+            raise ValueError(f"seat is from 0 to {self._seats - 1}, not {seat}")
+        if illegal not in ("replace", "raise"):
+            raise ValueError(f"illegal is 'replace' or 'raise', not {illegal!r}")
+        self.seat, self.reward, self.illegal = seat, reward, illegal
+        self.rotate, self.max_turns = rotate, max_turns
+        self.render_mode = render_mode
+        self._state: State = new_game(self.rules, self._seats, first=0)
+        self._dice = GameDice("", 0)
+        self._games = 0
+        self._judge = None
+        if regret:
+            from hotdice.players.judging import Judge
+
+            self._judge = Judge(self.rules)
+        self.observation_space: Any = observation_space(self.rules, self._seats)
+        self.action_space: Any = LegalActions(action_count(self.rules))
+
+    @property
+    def state(self) -> State:
+        """The referee's state."""
+        return self._state
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; `options={"dice": (seed, game)}` gives it the dice of a game of the simulator."""
+        super().reset(seed=seed)
+        dice = (options or {}).get("dice")
+        if dice is None:
+            dice = (f"gymnasium {self.np_random.integers(2**62)}", 0)
+        self._dice = GameDice(str(dice[0]), int(dice[1]))
+        first = self._games % self._seats if self.rotate else 0
+        self._games += 1
+        self._state = new_game(self.rules, self._seats, first=first)
+        self._play_on()
+        return self._seen(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Carry out an action, then play on to the agent's next decision.
+
+        Raises:
+            ValueError: the game is over, or the action is not legal and `illegal="raise"`.
+        """
+        if self._state.over:
+            raise ValueError("the game is over: reset the environment")
+        number = int(action)
+        mask = action_mask(self._state)
+        legal = 0 <= number < mask.size and bool(mask[number])
+        if not legal:
+            if self.illegal == "raise":
+                raise ValueError(f"action {number} is not legal now; see the observation's action_mask")
+            number = int(np.flatnonzero(mask)[0])
+        command = to_command(self._state, number)
+        info: dict[str, Any] = {"illegal": not legal}
+        if self._judge is not None:
+            info["regret"] = self._judge.regret(self._state, command)
+        before = self._state.seats[self.seat].total
+        self._apply(command)
+        self._play_on()
+        over = self._state.over
+        if self.reward == "points":
+            reward = float(self._state.seats[self.seat].total - before)
+        else:
+            reward = self._win() if over else 0.0
+        truncated = not over and self._state.turn > self.max_turns
+        return self._seen(), reward, over, truncated, info | self._info()
+
+    def render(self) -> str | None:
+        """The state in one line, where the environment was made with `render_mode="ansi"`."""
+        if self.render_mode != "ansi":
+            return None
+        totals = " ".join(f"{total:,}" for total in self._state.totals)
+        roll = " ".join(map(str, self._state.faces)) or "-"
+        return f"round {self._state.round}  totals {totals}  turn {self._state.turn_total:,}  roll {roll}"
+
+    def _win(self) -> float:
+        winners = self._state.winners
+        return 2.0 / len(winners) - 1.0 if self.seat in winners else -1.0
+
+    def _info(self) -> dict[str, Any]:
+        return {"scores": self._state.totals, "turn": self._state.turn}
+
+    def _seen(self) -> Observation:
+        seen = observe(self._state, self.seat)
+        self.action_space.legal = seen["action_mask"]
+        return seen
+
+    def _play_on(self) -> None:
+        """Roll, and let the bots play, until the agent must decide or the game is over."""
+        while not self._state.over and self._state.turn <= self.max_turns:
+            state = self._state
+            if state.step is Step.WAIT:
+                self._apply(self._dice.throw(state))
+            elif state.mover == self.seat:
+                if state.step is Step.KEEP:
+                    return
+                self._apply(Roll(state.mover))
+            else:
+                bot = self._bots[state.mover - (state.mover > self.seat)]
+                self._apply(bot.choose(state))
+
+    def _apply(self, command: Command) -> None:
+        result = play(self._state, command)
+        if isinstance(result, Refusal):
+            raise IllegalMove(command, result)
+        self._state = result[0]

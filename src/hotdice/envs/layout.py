@@ -1,0 +1,148 @@
+"""How actions and observations are laid out: fixed for version 0, see `docs/environments.md`.
+
+An action sets dice aside and then rolls or banks: `2 * (mask - 1) + bank`, where bit d of the mask stands for
+die number d + 1 and bank is 0 or 1. Of keeps with the same faces only the one with the lowest dice is legal.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from hotdice.game import Keep, Phase, State, Step, turn_choices
+from hotdice.rules import Ruleset
+
+VERSION = 0
+MOST_DICE = 6
+Observation = dict[str, npt.NDArray[Any]]
+_PHASES = (Phase.NORMAL, Phase.LAST, Phase.PLAY_OFF)
+HIGHEST = 10_000_000
+
+
+def action_count(rules: Ruleset) -> int:
+    """The number of actions: 126 with six dice.
+
+    >>> from hotdice.rules import load
+    >>> action_count(load("classic"))
+    126
+
+    Raises:
+        ValueError: the sheet has cards, or more than six dice.
+    """
+    if rules.deck:
+        raise ValueError(f"{rules.title} has cards; the environments play dice only")
+    if rules.dice > MOST_DICE:
+        raise ValueError(f"the environments play up to {MOST_DICE} dice, and {rules.title} has {rules.dice}")
+    return int(2 * (2**rules.dice - 1))
+
+
+def to_action(keep: Keep) -> int:
+    """The action of a keep that says what follows it.
+
+    >>> to_action(Keep(0, (1, 3), "bank"))
+    9
+    """
+    mask = sum(1 << (die - 1) for die in keep.dice)
+    return 2 * (mask - 1) + (keep.then == "bank")
+
+
+def to_command(state: State, action: int) -> Keep:
+    """The command of an action.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> to_command(new_game(load("classic"), 2), 9)
+    Keep(seat=0, dice=(1, 3), then='bank')
+    """
+    mask = action // 2 + 1
+    dice = tuple(die for die in range(1, state.turn_dice + 1) if mask >> (die - 1) & 1)
+    return Keep(state.mover, dice, "bank" if action % 2 else "roll")
+
+
+def action_mask(state: State) -> npt.NDArray[np.int8]:
+    """A 1 for every legal action; all 0 where the mover has nothing to keep."""
+    mask = np.zeros(action_count(state.rules), np.int8)
+    if state.step is Step.KEEP:
+        for command in turn_choices(state):
+            assert isinstance(command, Keep)
+            mask[to_action(command)] = 1
+    return mask
+
+
+def observation_space(rules: Ruleset, seats: int) -> spaces.Dict:
+    """Every field with its shape and range; `docs/environments.md` has the meanings."""
+    return spaces.Dict(
+        {
+            "roll": spaces.Box(0, 6, (rules.dice,), np.int8),
+            "turn_total": spaces.Box(0, HIGHEST, (1,), np.int32),
+            "scores": spaces.Box(-HIGHEST, HIGHEST, (seats,), np.int32),
+            "opened": spaces.Box(0, 1, (seats,), np.int8),
+            "farkles": spaces.Box(0, 100, (seats,), np.int8),
+            "place": spaces.Box(0, seats, (1,), np.int8),
+            "phase": spaces.Box(0, 2, (1,), np.int8),
+            "trigger": spaces.Box(0, seats, (1,), np.int8),
+            "round": spaces.Box(0, HIGHEST, (1,), np.int32),
+            "action_mask": spaces.Box(0, 1, (action_count(rules),), np.int8),
+        }
+    )
+
+
+def observe(state: State, seat: int) -> Observation:
+    """What a seat sees; seats are told in turn order from itself on."""
+    seats = len(state.seats)
+    around = [state.seats[(seat + step) % seats] for step in range(seats)]
+    roll = np.zeros(state.rules.dice, np.int8)
+    mine = state.mover == seat
+    if state.step is Step.KEEP:
+        for die, face in zip(state.hand, state.faces, strict=True):
+            roll[die - 1] = face
+    trigger = (state.trigger - seat) % seats if state.trigger >= 0 else seats
+    return {
+        "roll": roll,
+        "turn_total": np.array([state.turn_total], np.int32),
+        "scores": np.array([line.total for line in around], np.int32),
+        "opened": np.array([line.opened for line in around], np.int8),
+        "farkles": np.array([min(line.farkles, 100) for line in around], np.int8),
+        "place": np.array([(seat - state.starter) % seats], np.int8),
+        "phase": np.array([_PHASES.index(state.phase) if state.phase in _PHASES else 0], np.int8),
+        "trigger": np.array([trigger], np.int8),
+        "round": np.array([state.round], np.int32),
+        "action_mask": action_mask(state)
+        if mine and not state.over
+        else np.zeros(action_count(state.rules), np.int8),
+    }
+
+
+def flat_space(fields: spaces.Dict) -> spaces.Box:
+    """The fields of an observation, without the mask, one after the other."""
+    found = [space for name, space in fields.spaces.items() if name != "action_mask"]
+    boxes = [space for space in found if isinstance(space, spaces.Box)]
+    low = np.concatenate([box.low for box in boxes]).astype(np.int32)
+    high = np.concatenate([box.high for box in boxes]).astype(np.int32)
+    return spaces.Box(low, high, dtype=np.int32)
+
+
+def flat(seen: Observation) -> npt.NDArray[np.int32]:
+    """An observation, without the mask, as one row of numbers."""
+    return np.concatenate([seen[name] for name in sorted(seen) if name != "action_mask"]).astype(np.int32)
+
+
+class LegalActions(spaces.Discrete):
+    """The actions, where `sample()` without a mask draws among those that are legal now.
+
+    >>> space = LegalActions(4)
+    >>> space.legal[:] = [0, 0, 1, 0]
+    >>> int(space.sample())
+    2
+    """
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.legal: npt.NDArray[np.int8] = np.ones(count, np.int8)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        """An action; among the legal ones, unless a mask or probabilities are given."""
+        if mask is None and probability is None and self.legal.any():
+            mask = self.legal
+        return super().sample(mask=mask, probability=probability)

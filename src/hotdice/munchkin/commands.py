@@ -1,0 +1,179 @@
+"""What somebody may ask of the referee of a Munchkin Dice table. Seats are numbered from 0."""
+
+from typing import Literal
+
+import msgspec
+
+
+class Command(msgspec.Struct, frozen=True, tag=True):
+    """Base of all commands."""
+
+
+class Deal(Command, frozen=True):
+    """Chance: the card that was asked for."""
+
+    card: str
+
+
+class Throw(Command, frozen=True):
+    """Chance: the face of the die in the air; 10 is the picture of the ten-sided one."""
+
+    face: int
+
+
+class Deadline(Command, frozen=True):
+    """The clock of a window ran out: everybody who is still asked passes."""
+
+
+class Move(Command, frozen=True):
+    """Base of what a seat does."""
+
+    seat: int
+
+
+class RollDie(Move, frozen=True):
+    """Pay a level and roll the ten-sided die."""
+
+
+class Pass(Move, frozen=True):
+    """Let a window go by."""
+
+
+class TurnDie(Move, frozen=True):
+    """Turn the die to a face, with a Loaded Die on one's own roll or a Reloaded Die on another's."""
+
+    card: str
+    face: int
+
+
+class Pick(Move, frozen=True):
+    """Pick the result that the picture gives, 1 to 9."""
+
+    face: int
+
+
+class Take(Move, frozen=True):
+    """Take a card from the deck, or the top discard."""
+
+    source: Literal["deck", "discard"]
+
+
+class Choose(Move, frozen=True):
+    """Choose the other player of result 6 or 9."""
+
+    other: int
+
+
+class Swap(Move, frozen=True):
+    """Exchange a card in play with a card of the same kind before another player."""
+
+    own: str
+    other: int
+    theirs: str
+
+
+class Decline(Move, frozen=True):
+    """Exchange nothing."""
+
+
+class KickDoor(Move, frozen=True):
+    """Kick down the door; there is no die roll after it."""
+
+
+class Trouble(Move, frozen=True):
+    """Look for trouble: fight a monster of one's own hand."""
+
+    card: str
+
+
+class LootRoom(Move, frozen=True):
+    """Loot the room: a Door card, face down."""
+
+
+class EndTurn(Move, frozen=True):
+    """Hand over to the next player."""
+
+
+class PlayCard(Move, frozen=True):
+    """Put a card of one's hand into play, or use it at once if it gives a level."""
+
+    card: str
+
+
+class Curse(Move, frozen=True):
+    """Play a Curse on somebody."""
+
+    card: str
+    target: int
+
+
+class Sell(Move, frozen=True):
+    """Sell items of hand and play for levels; no change is given."""
+
+    cards: tuple[str, ...]
+
+
+class Drop(Move, frozen=True):
+    """Discard a Class, Style, Race, Power or what allows one more of them."""
+
+    card: str
+
+
+class Boost(Move, frozen=True):
+    """Use a one-shot or an enhancer in a fight, on one side of it."""
+
+    card: str
+    side: Literal["heroes", "monsters"]
+
+
+class Wander(Move, frozen=True):
+    """Let a monster of one's hand join the fight, by a card that allows it."""
+
+    card: str
+    monster: str
+
+
+class AskHelp(Move, frozen=True):
+    """Ask somebody into the fight for so many of its Treasures."""
+
+    helper: int
+    treasures: int
+
+
+class Answer(Move, frozen=True):
+    """Say yes or no to a call for help."""
+
+    yes: bool
+
+
+class Claim(Move, frozen=True):
+    """Say that the fight is won; the others may still interfere."""
+
+
+class Flee(Move, frozen=True):
+    """Run away from a fight."""
+
+
+class Lose(Move, frozen=True):
+    """Choose the card that is lost."""
+
+    card: str
+
+
+class Rob(Move, frozen=True):
+    """Take a card of the dead."""
+
+    card: str
+
+
+class Give(Move, frozen=True):
+    """Charity: give a card above the hand limit to somebody of the lowest level."""
+
+    card: str
+    to: int
+
+
+class Shed(Move, frozen=True):
+    """Charity of the lowest: discard a card above the hand limit."""
+
+    card: str

@@ -1,0 +1,182 @@
+"""The companion's file: who sits there and every entry, one a line, in the frame of all records."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from hotdice.game.frames import Frame, RecordError, parse_frame, print_frame
+from hotdice.game.record import check_name
+from hotdice.game.refusals import Refusal
+from hotdice.munchkin.companion import commands as c
+from hotdice.munchkin.companion.referee import fold, play
+from hotdice.munchkin.companion.table import Table, new_table
+from hotdice.munchkin.sheet import PICTURE
+from hotdice.munchkin.state import Sex
+
+GAME = "munchkin-companion"
+_HEADERS = ("game", "level", "seat", "sex", "date")
+_PLAIN: dict[str, c.Command] = {
+    "roll": c.Roll(),
+    "stand": c.Stand(),
+    "yes": c.Answer(True),
+    "no": c.Answer(False),
+    "done": c.Done(),
+    "door": c.Door(),
+    "next": c.Next(),
+}
+_NUMBER = re.compile(r"\d{1,3}")
+
+
+class CompanionRecord(msgspec.Struct, frozen=True):
+    """A real table as it was told."""
+
+    names: tuple[str, ...]
+    sexes: tuple[Sex, ...]
+    winning_level: int = 10
+    date: str = ""
+    commands: tuple[c.Command, ...] = ()
+
+    def start(self) -> Table:
+        """The table before the first entry."""
+        return new_table(self.names, winning_level=self.winning_level, sexes=self.sexes)
+
+    def table(self) -> Table:
+        """The table after the last entry."""
+        return fold(self.start(), self.commands)
+
+
+def new_record(
+    names: Sequence[str], *, winning_level: int = 10, sexes: Sequence[Sex] = (), date: str = ""
+) -> CompanionRecord:
+    """The record of a table that begins.
+
+    >>> new_record(["Ann", "Bob"]).sexes
+    (<Sex.WOMAN: 'woman'>, <Sex.MAN: 'man'>)
+
+    Raises:
+        ValueError: the table cannot be set up this way.
+    """
+    table = new_table(names, winning_level=winning_level, sexes=sexes)
+    return CompanionRecord(tuple(names), tuple(p.sex for p in table.players), winning_level, date)
+
+
+def print_companion(record: CompanionRecord) -> str:
+    """The text of a record.
+
+    >>> print(print_companion(new_record(["Ann", "Bob"])).splitlines()[1])
+    game munchkin-companion
+    """
+    headers = [("game", GAME), ("level", str(record.winning_level))]
+    headers += [("seat", name) for name in record.names]
+    headers += [("sex", f"{seat} {sex}") for seat, sex in enumerate(record.sexes, 1)]
+    if record.date:
+        headers.append(("date", record.date))
+    return print_frame(headers, [_word(command) for command in record.commands])
+
+
+def _word(command: c.Command) -> str:
+    for word, plain in _PLAIN.items():
+        if plain == command:
+            return word
+    match command:
+        case c.Face():
+            return f"face {_face(command.face)}{' thrown' if command.thrown else ''}"
+        case c.Turn():
+            return f"turn {command.player + 1} {_face(command.face)}"
+        case c.Pick():
+            return f"pick {command.face}"
+        case c.Victim():
+            return f"victim {command.player + 1}"
+        case c.SetLevel():
+            return f"level {command.player + 1} {command.level}"
+        case c.ChangeSex():
+            return f"sex {command.player + 1} {command.penalty}"
+        case c.SetPenalty():
+            return f"penalty {command.player + 1} {command.penalty}"
+        case c.Fought():
+            return f"fought {command.player + 1}"
+    raise TypeError(f"unknown entry {command!r}")
+
+
+def _face(face: int) -> str:
+    return "head" if face == PICTURE else str(face)
+
+
+def parse_companion(text: str | bytes) -> CompanionRecord:
+    """The record that a text describes, every entry checked.
+
+    >>> record = new_record(["Ann", "Bob"])
+    >>> parse_companion(print_companion(record)) == record
+    True
+
+    Raises:
+        RecordError: it is not such a record, or an entry is not possible there.
+    """
+    frame = parse_frame(text, _HEADERS)
+    if frame.one("game") != GAME:
+        raise RecordError(f"this is not a record of {GAME}")
+    names = tuple(header.value for header in frame.all("seat"))
+    for header in frame.all("seat"):
+        if fault := check_name(header.value):
+            raise RecordError(fault, header.line)
+    level = frame.one("level", "10")
+    if not _NUMBER.fullmatch(level):
+        raise RecordError("level is a number")
+    date = frame.one("date", "")
+    if len(date) > 40 or not date.isprintable():
+        raise RecordError("the date is too long")
+    try:
+        record = new_record(names, winning_level=int(level), sexes=_sexes(frame, len(names)), date=date)
+    except ValueError as error:
+        raise RecordError(str(error)) from None
+    table = record.start()
+    commands: list[c.Command] = []
+    for number, line in frame.body:
+        command = _command(line)
+        if command is None:
+            raise RecordError(f"{line[:30]!r} is not an entry", number)
+        result = play(table, command)
+        if isinstance(result, Refusal):
+            raise RecordError(result.sentence, number)
+        table = result
+        commands.append(command)
+    return msgspec.structs.replace(record, commands=tuple(commands))
+
+
+def _sexes(frame: Frame, count: int) -> tuple[Sex, ...]:
+    sexes = [tuple(Sex)[seat % 2] for seat in range(count)]
+    for header in frame.all("sex"):
+        seat, _, word = header.value.partition(" ")
+        if not (_NUMBER.fullmatch(seat) and 1 <= int(seat) <= count and word in tuple(Sex)):
+            raise RecordError("sex is followed by a seat number and woman or man", header.line)
+        sexes[int(seat) - 1] = Sex(word)
+    return tuple(sexes)
+
+
+def _command(line: str) -> c.Command | None:
+    if line in _PLAIN:
+        return _PLAIN[line]
+    word, *rest = line.split()
+    thrown = word == "face" and rest[1:] == ["thrown"]
+    values = [str(PICTURE) if value == "head" else value for value in rest[: 1 if thrown else None]]
+    if not all(_NUMBER.fullmatch(value) for value in values):
+        return None
+    match word, [int(value) for value in values]:
+        case "face", [face]:
+            return c.Face(face, thrown)
+        case "turn", [player, face]:
+            return c.Turn(player - 1, face)
+        case "pick", [face]:
+            return c.Pick(face)
+        case "victim", [player]:
+            return c.Victim(player - 1)
+        case "level", [player, level]:
+            return c.SetLevel(player - 1, level)
+        case "sex", [player, penalty]:
+            return c.ChangeSex(player - 1, penalty)
+        case "penalty", [player, penalty]:
+            return c.SetPenalty(player - 1, penalty)
+        case "fought", [player]:
+            return c.Fought(player - 1)
+    return None

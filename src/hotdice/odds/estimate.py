@@ -1,0 +1,78 @@
+"""How large a solve would be, before it is begun."""
+
+from dataclasses import dataclass
+
+from hotdice.odds.lanes import compiled_available, threads
+from hotdice.odds.plan import roll_plan
+from hotdice.odds.refusals import Goal, Unsolvable, check_goal
+from hotdice.odds.standings import standings
+from hotdice.rules import LastChance, Ruleset
+
+MAX_STATES = 20_000_000
+_SECONDS_PER_POSITION = 2e-8
+_WITHOUT_COMPILER = 60.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """States to be stored, positions within them, and a guess of the seconds."""
+
+    states: int
+    positions: int
+    seconds: float
+
+
+def estimate(rules: Ruleset, goal: Goal, *, lowest: int | None = None) -> Estimate:
+    """How large a solve would be.
+
+    >>> from hotdice.rules import load
+    >>> estimate(load("facebook"), "race").states
+    562500
+    """
+    plan_rows = 400
+    passes = 3.0
+    counters = rules.penalty.count if rules.penalty.points else 1
+    marks = counters * (2 if rules.opening else 1)
+    if goal == "race":
+        places = standings(rules, lowest)
+        states = places.states
+        rows = places.totals // 2 + (0 if rules.last_chance is LastChance.NONE else 100)
+        passes = 12.0 if rules.penalty.points else 5.0
+    elif goal == "rounds":
+        widest = 2 * plan_rows + 1
+        states, rows = 2 * rules.rounds * marks**2 * widest, plan_rows
+    elif goal == "solitaire":
+        rows = rules.solo_goal // rules.step + plan_rows
+        states = rules.rounds * marks * rows
+    else:
+        states, rows = counters, plan_rows
+    positions = states * rows * rules.dice
+    slow = 1.0 if compiled_available() else _WITHOUT_COMPILER
+    return Estimate(states, positions, positions * passes * slow * _SECONDS_PER_POSITION / threads())
+
+
+def check_size(
+    rules: Ruleset, goal: Goal, *, max_states: int = MAX_STATES, lowest: int | None = None
+) -> Estimate:
+    """The estimate, or a refusal where it is more than may be solved.
+
+    >>> from hotdice.rules import from_raw
+    >>> huge = from_raw({"target": 1_000_000, "scoring": {"singles": {"1": 1, "5": 100}}})
+    >>> check_size(huge, "race")
+    Traceback (most recent call last):
+    hotdice.odds.refusals.Unsolvable: max-states: 1,000,000,000,000 states are more than 20,000,000; \
+about 4.5e+11 hours. A smaller target, or scores that are multiples of more than 1, make it smaller
+
+    Raises:
+        Unsolvable: there would be too many states.
+    """
+    size = estimate(rules, goal, lowest=lowest)
+    if size.states > max_states:
+        raise Unsolvable(
+            "max-states",
+            f"{size.states:,} states are more than {max_states:,}; about {size.seconds / 3600:.2g} hours. "
+            f"A smaller target, or scores that are multiples of more than {rules.step}, make it smaller",
+        )
+    check_goal(rules, goal)
+    roll_plan(rules)
+    return size

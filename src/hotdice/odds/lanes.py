@@ -1,0 +1,260 @@
+"""Many turns at once: one call solves every turn of a batch, compiled where numba is installed.
+
+A turn is given by what its ends are worth: stopping at each absolute total, and losing everything. All totals
+are rows of one axis, counted in steps. Whoever comes to the row `final` or beyond stops there; the last row
+stands for all beyond it.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
+
+if TYPE_CHECKING:
+    from hotdice.odds.kernel import CompiledPlan
+
+
+def compiled_available() -> bool:
+    """Whether numba is installed; without it everything works, more slowly.
+
+    >>> compiled_available() in (True, False)
+    True
+    """
+    return find_spec("numba") is not None
+
+
+def threads() -> int:
+    """How many threads the solver uses: one for each core this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class PlanArrays(NamedTuple):
+    """A roll plan for compiled code that visits the choices of each class one by one."""
+
+    starts: Ints
+    bounds: Ints
+    weights: Floats
+    points: Ints
+    left: Ints
+    farkle: Floats
+    hot: Floats
+    most: int
+
+
+@dataclass(frozen=True, eq=False)
+class TurnSolver:
+    """Solves turns with the rolls of one plan; `forced` says that hot dice must be rolled again.
+
+    >>> from hotdice.odds.plan import roll_plan
+    >>> from hotdice.rules import load
+    >>> solver = TurnSolver(roll_plan(load("busche-neller")), forced=False)
+    >>> bank = np.array([[0.0], [1.0]])  # any score at all wins
+    >>> float(solver.solve(bank, farkle=np.zeros(1), start=np.zeros(1, np.int64))[0].round(6))
+    0.969136
+    """
+
+    plan: RollPlan
+    forced: bool
+    compiled: bool = True
+
+    @cached_property
+    def layout(self) -> "CompiledPlan":
+        """The plan as the compiled kernel reads it."""
+        from hotdice.odds.kernel import compile_plan
+
+        return compile_plan(self.plan, forced=self.forced)
+
+    @cached_property
+    def plan_arrays(self) -> "PlanArrays":
+        """The plan as plain arrays, class by class."""
+        plan = self.plan
+        counts = [int(np.count_nonzero(row)) for row in plan.weights]
+        return PlanArrays(
+            starts=np.append(plan.starts, len(plan.points)),
+            bounds=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            weights=plan.weights.max(axis=0),
+            points=plan.points,
+            left=plan.left,
+            farkle=plan.farkle,
+            hot=plan.hot_shares,
+            most=plan.most,
+        )
+
+    @property
+    def fast(self) -> bool:
+        """Whether the compiled kernel is used."""
+        return self.compiled and compiled_available()
+
+    def solve(self, bank: Floats, farkle: Floats, start: Ints, *, final: int | None = None) -> Floats:
+        """Values of turns from `bank[row, lane]` (or `NOT_ALLOWED`), `farkle[lane]` and `start[lane]`.
+
+        A bank of one column serves every lane. Without `final` it is the last row.
+        """
+        if self.fast:
+            return self._grouped(bank, None, farkle, None, start, final=final)[0]
+        rolls = self.rows(bank, farkle, int(start.min()), final=final)[0]
+        return np.asarray(rolls[start, -1, np.arange(len(start))])
+
+    def solve_tagged(
+        self,
+        bank: Floats,
+        bank_tags: Floats,
+        farkle: Floats,
+        farkle_tags: Floats,
+        start: Ints,
+        *,
+        final: int | None = None,
+    ) -> tuple[Floats, Floats]:
+        """Values of turns, and the mean tag of their ends under the best play."""
+        if self.fast:
+            return self._grouped(bank, bank_tags, farkle, farkle_tags, start, final=final)
+        values, tags = self.rows(bank, farkle, int(start.min()), bank_tags, farkle_tags, final=final)
+        lanes = np.arange(len(start))
+        return values[start, -1, lanes], tags[start, -1, lanes]
+
+    def _grouped(
+        self,
+        bank: Floats,
+        bank_tags: Floats | None,
+        farkle: Floats,
+        farkle_tags: Floats | None,
+        start: Ints,
+        *,
+        final: int | None,
+    ) -> tuple[Floats, Floats]:
+        from hotdice.odds.kernel import solve_all
+
+        count = len(start)
+        shape = (bank.shape[0], count)
+        bank = np.broadcast_to(bank, shape)
+        tags = np.zeros((1, 1)) if bank_tags is None else bank_tags
+        lost = np.zeros(count) if farkle_tags is None else farkle_tags
+        tags = np.broadcast_to(tags, shape)
+        out, out_tags = np.empty(count), np.empty(count)
+        order = np.argsort(start, kind="stable")
+
+        tagged = bank_tags is not None
+        last = bank.shape[0] - 1 if final is None else final
+
+        def part(worker: int, workers: int) -> None:
+            solve_all(
+                self.layout,
+                last,
+                bank,
+                tags,
+                farkle,
+                lost,
+                start,
+                order,
+                tagged,
+                worker,
+                workers,
+                out,
+                out_tags,
+            )
+
+        in_parallel(part, count)
+        return out, out_tags
+
+    def rows(
+        self,
+        bank: Floats,
+        farkle: Floats,
+        lowest: int = 0,
+        bank_tags: Floats | None = None,
+        farkle_tags: Floats | None = None,
+        *,
+        final: int | None = None,
+    ) -> tuple[Floats, Floats]:
+        """Values of rolling, by row, dice and lane, in plain numpy; with tags also their means.
+
+        The entry of a row says what rolling is worth there, not stopping; below `lowest` and from `final` on
+        nothing is filled in. Of choices with the same value the one with the greater tag counts.
+        """
+        plan, dice, lanes = self.plan, self.plan.dice, len(farkle)
+        last = bank.shape[0] - 1 if final is None else final
+        roll, best = np.zeros((last + 1, dice, lanes)), self._tops(bank, lanes, last)
+        stops = slice(0, dice - 1) if self.forced else slice(0, dice)
+        share = np.zeros(lanes)
+        if self.forced:
+            for row in range(last, last + plan.most + 1):
+                best[row, dice - 1], share = self.top_value(best[row, 0], farkle)
+        bank = np.broadcast_to(bank, (bank.shape[0], lanes))
+        places = plan.points * dice + plan.left
+        flat = best.reshape(-1, lanes)
+        lost = np.outer(plan.farkle, farkle)
+        offered = np.empty((len(places), lanes))
+        greatest = np.empty((len(plan.starts), lanes))
+        if bank_tags is None or farkle_tags is None:
+            for row in range(last - 1, lowest - 1, -1):
+                flat[row * dice :].take(places, axis=0, out=offered, mode="clip")
+                np.maximum.reduceat(offered, plan.starts, axis=0, out=greatest)
+                np.add(plan.weights @ greatest, lost, out=roll[row])
+                best[row] = roll[row]
+                np.maximum(best[row, stops], bank[row], out=best[row, stops])
+            return roll, np.zeros_like(roll)
+        means, tags = np.zeros_like(roll), self._tops(bank_tags, lanes, last)
+        if self.forced:
+            tags[last:, dice - 1] = share * farkle_tags + (1 - share) * tags[last:, 0]
+        bank_tags = np.broadcast_to(bank_tags, bank.shape)
+        flat_tags = tags.reshape(-1, lanes)
+        lost_tags = np.outer(plan.farkle, farkle_tags)
+        chosen, level = np.empty_like(offered), np.empty_like(offered)
+        for row in range(last - 1, lowest - 1, -1):
+            flat[row * dice :].take(places, axis=0, out=offered, mode="clip")
+            np.maximum.reduceat(offered, plan.starts, axis=0, out=greatest)
+            np.add(plan.weights @ greatest, lost, out=roll[row])
+            best[row] = roll[row]
+            greatest.take(plan.class_of, axis=0, out=level, mode="clip")
+            flat_tags[row * dice :].take(places, axis=0, out=chosen, mode="clip")
+            chosen[offered < level] = NOT_ALLOWED
+            np.maximum.reduceat(chosen, plan.starts, axis=0, out=greatest)
+            np.add(plan.weights @ greatest, lost_tags, out=means[row])
+            tags[row] = means[row]
+            stop = bank[row] >= roll[row, stops]
+            best[row, stops] = np.where(stop, bank[row], roll[row, stops])
+            tags[row, stops] = np.where(stop, bank_tags[row], means[row, stops])
+        return roll, means
+
+    def _tops(self, bank: Floats, lanes: int, last: int) -> Floats:
+        """Room for all rows, with what stopping is worth from the final row on."""
+        dice, most = self.plan.dice, self.plan.most
+        best = np.zeros((last + most + 1, dice, lanes))
+        rows = np.minimum(np.arange(last, last + most + 1), bank.shape[0] - 1)
+        best[last:] = bank[rows][:, None, :]
+        return best
+
+    def top_value(self, bank: Floats, farkle: Floats) -> tuple[Floats, Floats]:
+        """All dice at the final row where they must be rolled: the value, and the chance of losing it all."""
+        never, maybe, always = self.plan.hot_shares
+        chance = self.plan.farkle[-1]
+        stopping = (chance * farkle + (never + maybe) * bank) / (1 - always)
+        rolling = (chance * farkle + never * bank) / (1 - maybe - always)
+        on = stopping > bank
+        return np.where(on, rolling, stopping), np.where(
+            on, chance / (1 - maybe - always), chance / (1 - always)
+        )
+
+
+_POOL: list[ThreadPoolExecutor] = []
+
+
+def in_parallel(part: Callable[[int, int], Any], count: int, *, least: int = 16) -> None:
+    """Run `part(worker, workers)` for every worker, on every core when there is enough to do.
+
+    Each takes every `workers`-th group of lanes, so that long and short turns are dealt out evenly.
+    """
+    workers = max(1, min(threads(), count // least))
+    if workers > 1 and not _POOL:
+        _POOL.append(ThreadPoolExecutor(threads(), "hotdice-odds"))
+    jobs = [_POOL[0].submit(part, worker, workers) for worker in range(1, workers)]
+    part(0, workers)
+    for job in jobs:
+        job.result()

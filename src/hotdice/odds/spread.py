@@ -1,0 +1,70 @@
+"""Where a turn ends under its best play: the chance of every stop, and of a farkle."""
+
+import numpy as np
+
+from hotdice.odds.lanes import TurnSolver
+from hotdice.odds.plan import Floats
+
+
+def turn_spread(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple[Floats, float]:
+    """The chances of stopping at each row in a turn that begins at row `start`, and of losing it.
+
+    `bank` is what stopping at a row is worth, `NOT_ALLOWED` where that is against the rules; the last row is
+    final. Of equal choices a stop comes first, then the keep with more dice left and more points.
+
+    >>> from hotdice.odds.plan import roll_plan
+    >>> from hotdice.rules import load
+    >>> solver = TurnSolver(roll_plan(load("busche-neller")), forced=False)
+    >>> stops, lost = turn_spread(solver, np.array([0.0, 1.0]), 0.0, 0)  # any score at all is enough
+    >>> round(float(stops[1]), 6), round(lost, 6)
+    (0.969136, 0.030864)
+    """
+    if solver.fast:
+        from hotdice.odds.spread_kernel import spread_turn
+
+        stops = np.zeros(len(bank))
+        lost = spread_turn(solver.plan_arrays, solver.forced, bank, farkle, start, stops)
+        return stops, float(lost)
+    return _plain(solver, bank, farkle, start)
+
+
+def _plain(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple[Floats, float]:
+    plan, dice, top = solver.plan, solver.plan.dice, len(bank) - 1
+    lanes = np.array([farkle])
+    rolling = solver.rows(bank[:, None], lanes, start)[0][:, :, 0]
+    best = np.maximum(rolling, bank[:, None])
+    if solver.forced:
+        best[:, -1] = rolling[:, -1]
+        best[top, -1] = solver.top_value(bank[-1:], lanes)[0][0]
+    best[top, : dice - 1] = bank[top]
+    if not solver.forced:
+        best[top] = bank[top]
+    chance = np.zeros((top + 1, dice))
+    stops, lost = np.zeros(top + 1), 0.0
+    chance[start, -1] = 1.0
+    ends = np.append(plan.starts[1:], len(plan.points))
+    for row in range(start, top):
+        for n in range(dice):
+            here = chance[row, n]
+            if here == 0.0:
+                continue
+            if (
+                (row > start or n < dice - 1)
+                and not (solver.forced and n == dice - 1)
+                and bank[row] >= rolling[row, n]
+            ):
+                stops[row] += here
+                continue
+            lost += here * plan.farkle[n]
+            for c in np.flatnonzero(plan.weights[n]):
+                span = slice(plan.starts[c], ends[c])
+                rows = np.minimum(row + plan.points[span], top)
+                offered = best[rows, plan.left[span]]
+                pick = len(offered) - 1 - int(np.argmax(offered[::-1]))
+                chance[rows[pick], plan.left[span][pick]] += here * plan.weights[n, c]
+    stops[top] += chance[top].sum() if not solver.forced else chance[top, :-1].sum()
+    if solver.forced and chance[top, -1]:
+        share = float(solver.top_value(bank[-1:], lanes)[1][0])
+        stops[top] += chance[top, -1] * (1.0 - share)
+        lost += chance[top, -1] * share
+    return stops, lost

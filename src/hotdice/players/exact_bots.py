@@ -1,0 +1,175 @@
+"""Turn-optimal and champion: bots that play from a book of exact values.
+
+Turn-optimal plays every turn for the most points in the long run, and a last turn for the total that wins.
+The champion plays for the chance to win: exactly, for two players or alone; with more players it plays as if
+against the one rival with the greatest total alone.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step
+from hotdice.game.choices import lowest_dice
+from hotdice.game.turns import in_order
+from hotdice.players.keeping import total_to_win
+from hotdice.rules import Option, Ruleset
+
+if TYPE_CHECKING:
+    from hotdice.players.policy_kernel import Book, Notes
+
+
+class Valued(msgspec.Struct, frozen=True):
+    """A choice and what it is worth: a keep of the roll (None where nothing lies on the table), then what."""
+
+    option: Option | None
+    then: str
+    value: float
+
+
+class Pages(NamedTuple):
+    """A book with the notes that one player has made in it."""
+
+    book: "Book"
+    notes: "Notes"
+
+
+class ExactBot:
+    """A bot that plays from a book."""
+
+    def __init__(self, find_book: Callable[[Ruleset], "Book"]) -> None:
+        self._find_book = find_book
+        self._pages: dict[str, Pages] = {}
+
+    def book(self, rules: Ruleset) -> "Book":
+        """The bot's book for a rule set.
+
+        Raises:
+            ValueError: the solver does not solve this rule set.
+        """
+        return self._find_book(rules)
+
+    def choose(self, state: State) -> Command:
+        """What the book says."""
+        from hotdice.players.policy import classes_of
+        from hotdice.players.policy_kernel import plan_of, write_plans
+
+        if state.step is Step.DECIDE:
+            best = self.values(state)[0]
+            return Bank(state.mover) if best.then == "bank" else Roll(state.mover)
+        if state.step is not Step.KEEP:
+            return Roll(state.mover)
+        book, notes = self.pages(state.rules)
+        block = self._block(state)
+        if not notes.ready[block] and not write_plans(book, notes, 0, block):
+            raise ValueError(f"{state.rules.title} needs more plans than there is room for")
+        classes = classes_of(state.rules)
+        roll_class = classes.class_of(tuple(sorted(state.faces)))
+        rows = min(state.turn_total // book.step, len(notes.bank) - 1)
+        plan = plan_of(notes.near, notes.far, block, rows, len(state.faces))
+        entry = int(notes.plans[plan, roll_class])
+        option = _option(state, (entry >> 5) * book.step, entry >> 1 & 15)
+        return Keep(state.mover, lowest_dice(state, option.keep), "bank" if entry & 1 else "roll")
+
+    def values(self, state: State) -> list[Valued]:
+        """Every choice of the mover with its value, best first; of equal ones the bot would take the first."""
+        from hotdice.players.policy_kernel import TIE, WORST, solve_block
+
+        book, notes = self.pages(state.rules)
+        solve_block(book, notes, self._block(state))
+        found: list[Valued] = []
+        at = state.turn_total // book.step
+        if state.step is Step.KEEP:
+            ends: list[tuple[Option | None, int, int]] = [
+                (option, at + option.points // book.step, option.dice_left or state.turn_dice)
+                for option in state.rules.table.options(state.faces).options
+            ]
+        else:
+            ends = [(None, at, len(state.dice_to_roll))]
+        for option, total, left in ends:
+            row = min(total, len(notes.bank) - 1)
+            bank, roll = float(notes.bank[row]), float(notes.value[row, left - 1])
+            if bank > WORST:
+                found.append(Valued(option, "bank", bank))
+            if roll > WORST:
+                found.append(Valued(option, "roll", roll))
+            elif bank > WORST:  # beyond the last total that matters, rolling on is not worked out
+                found.append(Valued(option, "roll", bank))
+        best = max(each.value for each in found)
+        found.sort(
+            key=lambda each: (each.value < best - TIE, -each.value if each.value < best - TIE else 0.0)
+        )
+        return found
+
+    def pages(self, rules: Ruleset) -> Pages:
+        """The book and this bot's notes for a rule set."""
+        from hotdice.players.policy import fresh_notes
+
+        if rules.hash not in self._pages:
+            book = self.book(rules)
+            self._pages[rules.hash] = Pages(book, fresh_notes([book]))
+        return self._pages[rules.hash]
+
+    def _block(self, state: State) -> int:
+        import numpy as np
+
+        from hotdice.players.policy import index_of, ints
+        from hotdice.players.policy_kernel import NO_GOAL, block_of
+
+        book = self.pages(state.rules).book
+
+        order = in_order(state, tuple(range(len(state.seats))), state.starter)
+        seats = [state.seats[seat] for seat in order]
+        playing_off = state.phase is Phase.PLAY_OFF
+        contending = [
+            not seats[place].gone and (not playing_off or order[place] in state.contenders)
+            for place in range(len(order))
+        ]
+        goal = total_to_win(state)
+        return block_of(
+            index_of(book),
+            book.closed.astype(np.int32),
+            ints(
+                [
+                    [seat.total for seat in seats],
+                    [seat.opened for seat in seats],
+                    [seat.farkles for seat in seats],
+                    contending,
+                ]
+            ),
+            order.index(state.mover),
+            state.phase is Phase.LAST,
+            playing_off,
+            state.round,
+            NO_GOAL if goal is None else goal,
+        )
+
+
+def _option(state: State, points: int, left: int) -> Option:
+    """The first keep of the roll that brings these points and leaves these dice."""
+    full = state.turn_dice
+    options = state.rules.table.options(state.faces).options
+    return next(o for o in options if o.points == points and (o.dice_left or full) == left)
+
+
+def turn_optimal() -> ExactBot:
+    """The bot that plays for points."""
+    return ExactBot(_points_book)
+
+
+def champion() -> ExactBot:
+    """The bot that plays to win."""
+    return ExactBot(_champion_book)
+
+
+def _points_book(rules: Ruleset) -> Any:
+    from hotdice.players.policy import points_book
+
+    return points_book(rules)
+
+
+def _champion_book(rules: Ruleset) -> Any:
+    from hotdice.players.policy import champion_book
+
+    return champion_book(rules)

@@ -1,0 +1,395 @@
+"""The best play of a turn, worked out inside compiled code from what the turn's ends are worth.
+
+A block is one such turn: the value of stopping with each total, and of losing the turn. Solving a block
+gives, for each total and number of dice, a plan: which keep to take from each class of rolls, and whether to
+stop then. Few plans differ, so each is kept once and the blocks hold their numbers.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hotdice.players.compiled import compiled, compiled_apart
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.int32]
+Plans = npt.NDArray[np.uint16]
+
+POINTS, RACE, ROUNDS, SOLO = range(4)
+TIE = 1e-12
+"""Values this close count as equal: then stopping comes first, after it more points, then fewer dice."""
+WORST = -1e300
+HOT = 24
+"""Totals, in steps, whose plans lie close together in memory: nearly all turns end below them."""
+MOST_PLANS = 65_000
+NO_GOAL = -(1 << 62)
+
+
+class Book(NamedTuple):
+    """What the ends of all turns of a bot are worth. Totals are counted in steps.
+
+    The first `main` blocks are ordinary turns of one kind; after them come last turns, two for each number
+    of steps that are missing (not on the board, on the board), for which drawing level is worth `tie`.
+    """
+
+    kind: int
+    dice: int
+    step: int
+    main: int
+    needs: int
+    tie: float
+    longest: int
+    minimum: int
+    minimum_binds_win: bool
+    opening: int
+    may_stop: bool
+    lowest: int
+    totals: int
+    counters: int
+    places: int
+    sides: int
+    target: int
+    top: int
+    last_round: int
+    rows: Ints
+    opened: Ints
+    closed: Ints
+    after_farkle: Ints
+    after_nothing: Ints
+    fallen: Ints
+    values: Floats
+    stop: Floats
+    class_first: Ints
+    class_start: Ints
+    weight: Floats
+    points: Ints
+    left: Ints
+    farkle: Floats
+
+
+class Index(NamedTuple):
+    """What is needed of a book to find the block of a turn: plain numbers, which cost nothing to hand on.
+
+    The blocks of the book begin at `base`; `closed` is where the rows of standings not on the board begin in
+    the table of words that goes with the index.
+    """
+
+    kind: int
+    step: int
+    base: int
+    main: int
+    needs: int
+    lowest: int
+    totals: int
+    counters: int
+    places: int
+    sides: int
+    last_round: int
+    closed: int
+    closed_count: int
+
+
+class Notes(NamedTuple):
+    """What has been worked out so far; one thread's own, since it grows while it is used."""
+
+    ready: npt.NDArray[np.uint8]
+    near: Plans
+    far: Plans
+    plans: Words
+    found: npt.NDArray[np.uint64]
+    numbers: Ints
+    size: Ints
+    bank: Floats
+    value: Floats
+    best: Floats
+    stops: npt.NDArray[np.uint8]
+    picks: npt.NDArray[np.int32]
+
+
+@compiled_apart
+def ends_of(book: Book, block: int, bank: Floats) -> tuple[float, int]:
+    """Fill in what stopping is worth by turn total; the worth of a farkle, and the total where all stop."""
+    if block >= book.main:
+        return goal_ends(book, block - book.main, bank)
+    if book.kind == POINTS:
+        return points_ends(book, block, bank)
+    if book.kind == RACE:
+        return race_ends(book, block, bank)
+    if book.kind == ROUNDS:
+        return rounds_ends(book, block, bank)
+    return solo_ends(book, block, bank)
+
+
+@compiled_apart
+def goal_ends(book: Book, number: int, bank: Floats) -> tuple[float, int]:
+    """A last turn: more than is missing wins, exactly as much is worth a tie."""
+    need, on_board = number // 2, number % 2
+    least = book.minimum if book.minimum_binds_win else 0
+    if not on_board:
+        least = max(least, book.opening)
+    end = max(need + 1, least, 1)
+    for total in range(bank.size):
+        if total < max(least, 1):
+            legal = not on_board and book.may_stop and total >= max(book.minimum, 1)
+            bank[total] = (book.tie if need == 0 else 0.0) if legal else WORST
+        else:
+            bank[total] = 1.0 if total > need else book.tie if total == need else 0.0
+    return (book.tie if need == 0 else 0.0), end
+
+
+@compiled_apart
+def points_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
+    """A turn for points; `values` are the worths of farkles in a row."""
+    on_board, farkles = block // book.counters, block % book.counters
+    for total in range(bank.size):
+        worth = float(total * book.step)
+        if not on_board and total < book.opening:
+            worth = 0.0 if book.may_stop else WORST
+        bank[total] = worth if total >= max(book.minimum, 1) else WORST
+    return book.values[farkles], book.longest
+
+
+@compiled_apart
+def race_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
+    """A turn of a race of two: the other's chances, from the table, are what is left for the mover."""
+    other = block % book.places
+    mover = block // book.places % book.places
+    side = block // (book.places * book.places)
+    back = ((book.sides - 1 - side) * book.places + other) * book.places
+    start, theirs = book.rows[mover], book.rows[other]
+    reach = book.stop.size // (2 * book.sides)
+    stops = (side * 2 + book.opened[other]) * reach
+    nothing = 1.0 - book.values[back + book.after_nothing[mover]]
+    for total in range(bank.size):
+        row = start + total
+        won = row >= book.target
+        if total < 1 or (total < book.minimum and not (won and not book.minimum_binds_win)):
+            bank[total] = WORST
+        elif not book.opened[mover] and total < book.opening:
+            bank[total] = nothing if book.may_stop else WORST
+        elif won:
+            bank[total] = book.stop[stops + min(max(row - theirs, 0), reach - 1)]
+        else:
+            bank[total] = 1.0 - book.values[back + row]
+    return 1.0 - book.values[back + book.after_farkle[mover]], max(book.top - start, 1)
+
+
+@compiled_apart
+def rounds_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
+    """A turn of a game of rounds: the layer after this one, seen from the other side."""
+    rows, marks = book.totals, book.places
+    start = block % rows
+    other = block // rows % marks
+    mover = block // (rows * marks) % marks
+    layer = block // (rows * marks * marks)
+    after = ((layer * marks + other) * marks) * rows
+    on_board = mover < book.counters
+    nothing = 1.0 - book.values[after + book.after_nothing[mover] * rows + rows - 1 - start]
+    for total in range(bank.size):
+        mirror = max(rows - 1 - start - total, 0)
+        if total < max(book.minimum, 1):
+            bank[total] = WORST
+        elif not on_board and total < book.opening:
+            bank[total] = nothing if book.may_stop else WORST
+        else:
+            bank[total] = 1.0 - book.values[after + mirror]
+    fallen = max(start - book.fallen[mover], 0)
+    lost = 1.0 - book.values[after + book.after_farkle[mover] * rows + rows - 1 - fallen]
+    return lost, max(rows - 1 - start, book.minimum, book.opening * (not on_board), 1)
+
+
+@compiled_apart
+def solo_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
+    """A turn of a solitaire game: the layer after this one."""
+    rows, marks = book.totals, book.places
+    start = block % rows
+    mover = block // rows % marks
+    after = (block // (rows * marks)) * marks * rows
+    on_board = mover < book.counters
+    for total in range(bank.size):
+        if total < max(book.minimum, 1):
+            bank[total] = WORST
+        elif not on_board and total < book.opening:
+            bank[total] = (
+                book.values[after + book.after_nothing[mover] * rows + start] if book.may_stop else WORST
+            )
+        else:
+            bank[total] = book.values[after + min(start + total, rows - 1)]
+    fallen = max(start - book.fallen[mover], 0)
+    lost = book.values[after + book.after_farkle[mover] * rows + fallen]
+    return lost, max(rows - 1 - start, book.minimum, book.opening * (not on_board), 1)
+
+
+@compiled_apart
+def solve_block(book: Book, notes: Notes, block: int) -> int:
+    """Fill `bank`, `value` (of rolling), `best`, `stops` and `picks` of one turn; where all stop.
+
+    The arrays are taken out of their tuples once: inside a loop each use would cost a count.
+    """
+    dice = book.dice
+    lost, end = ends_of(book, block, notes.bank)
+    bank, value, best, stops, picks = notes.bank, notes.value, notes.best, notes.stops, notes.picks
+    first_class, start, weight = book.class_first, book.class_start, book.weight
+    points, dice_left, risk = book.points, book.left, book.farkle
+    end = min(end, bank.size - int(points.max()) - 1)
+    for total in range(end, bank.size):
+        for left in range(dice):
+            best[total, left] = bank[total]
+            value[total, left] = WORST
+            stops[total, left] = 1
+    for total in range(end, -1, -1):
+        for left in range(dice):
+            mean = risk[left] * lost
+            for each in range(first_class[left], first_class[left + 1]):
+                pick = start[each]
+                greatest = best[total + points[pick], dice_left[pick] - 1]
+                for choice in range(pick + 1, start[each + 1]):
+                    worth = best[total + points[choice], dice_left[choice] - 1]
+                    if worth > greatest + TIE:
+                        greatest = worth
+                        pick = choice
+                picks[total, each] = pick
+                mean += weight[each] * greatest
+            if total < end:
+                value[total, left] = mean
+                stop = bank[total] >= mean - TIE
+                stops[total, left] = stop
+                best[total, left] = bank[total] if stop else mean
+    return end
+
+
+@compiled_apart
+def write_plans(book: Book, notes: Notes, base: int, block: int) -> bool:
+    """Solve a block of a book that begins at `base` and note its plans; False where there is no more room."""
+    end = solve_block(book, notes, block - base)
+    near, far = notes.near, notes.far
+    dice = book.dice
+    for total in range(end + 1):
+        for left in range(dice):
+            number = plan_number(book, notes, total, left)
+            if number < 0:
+                return False
+            if total < HOT:
+                near[block, total, left] = number
+            else:
+                far[block, total - HOT, left] = number
+    notes.ready[block] = 1
+    return True
+
+
+@compiled
+def plan_number(book: Book, notes: Notes, total: int, left: int) -> int:
+    """The number of the plan for a turn total and a number of dice, a new one if need be; -1: no room."""
+    plans, picks, stops, found, numbers = notes.plans, notes.picks, notes.stops, notes.found, notes.numbers
+    points, dice_left = book.points, book.left
+    fresh = notes.size[0]
+    if fresh >= plans.shape[0] - 1:
+        return -1
+    digest = np.uint64(left + 1)
+    first = book.class_first[left]
+    last = book.class_first[left + 1]
+    for each in range(first, last):
+        pick = picks[total, each]
+        stop = stops[total + points[pick], dice_left[pick] - 1]
+        entry = (points[pick] << 5) | (dice_left[pick] << 1) | stop
+        plans[fresh, each - first + 1] = entry
+        digest = (digest ^ np.uint64(entry)) * np.uint64(0x9E3779B97F4A7C15)
+        digest ^= digest >> np.uint64(29)
+    mask = found.size - 1
+    place = np.int64(digest & np.uint64(mask))
+    while numbers[place] >= 0:
+        if found[place] == digest:
+            return int(numbers[place])
+        place = (place + 1) & mask
+    plans[fresh, 0] = 0  # the class of farkles
+    found[place] = digest
+    numbers[place] = fresh
+    notes.size[0] = fresh + 1
+    return int(fresh)
+
+
+@compiled
+def plan_of(near: Plans, far: Plans, block: int, total: int, left: int) -> int:
+    """The number of the plan for a turn total, in steps, and the dice that are rolled there."""
+    if total < HOT:
+        return int(near[block, total, left - 1])
+    return int(far[block, min(total - HOT, far.shape[1] - 1), left - 1])
+
+
+@compiled
+def block_of(
+    index: Index,
+    words: Words,
+    seats: Ints,
+    place: int,
+    last_phase: bool,
+    play_off: bool,
+    rounds: int,
+    goal: int,
+) -> int:
+    """The block of a turn that begins now. Places are seats counted from the one that begins.
+
+    The rows of `seats` are, by place, the totals, who is on the board, the farkles in a row, and who is
+    still in the game.
+
+    `goal` is the total that wins a last turn, for a bot that plays for points; NO_GOAL where it is none.
+    """
+    totals, opened, farkles = seats[0], seats[1], seats[2]
+    on_board = opened[place] != 0
+    mark = min(farkles[place], index.counters - 1)
+    if index.kind == POINTS:
+        if goal != NO_GOAL:
+            return goal_block(index, goal - totals[place], on_board)
+        return index.base + on_board * index.counters + mark
+    mark += 0 if on_board else index.counters
+    if index.kind == SOLO:
+        row = min(max((totals[place] - index.lowest) // index.step, 0), index.totals - 1)
+        return index.base + ((index.last_round - rounds) * index.places + mark) * index.totals + row
+    rival = rival_of(totals, seats[3], place)
+    if last_phase:
+        return goal_block(index, totals[rival] - totals[place], on_board)
+    if index.kind == RACE:
+        side = 1 if index.sides > 1 and place > rival else 0
+        mover = standing(index, words, totals[place], farkles[place], on_board)
+        other = standing(index, words, totals[rival], farkles[rival], opened[rival] != 0)
+        return index.base + (side * index.places + mover) * index.places + other
+    mine = 1 if play_off else index.last_round - rounds + 1
+    layer = 2 * mine - 1 if rival > place else 2 * mine - 2
+    widest = index.totals // 2
+    row = min(max((totals[place] - totals[rival]) // index.step + widest, 0), index.totals - 1)
+    theirs = min(farkles[rival], index.counters - 1) + (0 if opened[rival] else index.counters)
+    return index.base + ((layer * index.places + mark) * index.places + theirs) * index.totals + row
+
+
+@compiled
+def goal_block(index: Index, missing: int, on_board: bool) -> int:
+    """The block of a last turn in which so many points are missing."""
+    need = min(max(-(-missing // index.step), 0), index.needs)
+    return index.base + index.main + 2 * need + on_board
+
+
+@compiled
+def rival_of(totals: Ints, contending: Ints, place: int) -> int:
+    """The place that a player must fear most: the greatest total, of equal ones the next to move."""
+    rival = -1
+    for step in range(1, totals.size):
+        other = (place + step) % totals.size
+        if contending[other] and (rival < 0 or totals[other] > totals[rival]):
+            rival = other
+    return rival
+
+
+@compiled
+def standing(index: Index, words: Words, total: int, farkles: int, on_board: bool) -> int:
+    """The number of a standing in the solver's race."""
+    row = min(max((total - index.lowest) // index.step, 0), index.totals - 1)
+    farkles = min(farkles, index.counters - 1)
+    if on_board:
+        return farkles * index.totals + row
+    place = 0
+    for number in range(index.closed_count):
+        if words[index.closed + number] <= row:
+            place = number
+    return index.counters * index.totals + farkles * index.closed_count + place

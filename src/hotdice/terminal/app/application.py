@@ -1,0 +1,143 @@
+"""The app: its pages, its colours, and the way from one to the next."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual.app import App
+from textual.binding import BindingType
+
+from hotdice.game import Record, SeededDice
+from hotdice.players import UnknownBot
+from hotdice.rules import Ruleset, load
+from hotdice.terminal.app.home_screen import HomeScreen
+from hotdice.terminal.app.palette import themes
+from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.keeper import still_open
+from hotdice.terminal.session import Session
+from hotdice.terminal.settings import SPEEDS, load_settings, save_settings
+from hotdice.terminal.starting import bots_of, new_record
+from hotdice.terminal.storage import new_file, saved_games
+
+
+class HotdiceApp(App[str]):
+    """Farkle in a terminal. It returns "plain" where the person wants to go on in plain text."""
+
+    TITLE = "Hotdice"
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (110, "-wide")]  # noqa: RUF012
+
+    def __init__(self, *, keep: bool = False) -> None:
+        super().__init__()
+        self.settings = load_settings()
+        self.keep = keep
+        for theme in themes():
+            self.register_theme(theme)
+        self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
+
+    def on_mount(self) -> None:
+        """The first page."""
+        self.push_screen(HomeScreen())
+        waiting = (record for _, record in saved_games() if record.dice == "real" and still_open(record))
+        if self.keep and next(waiting, None) is None:
+            self.choose("keep")
+
+    # From page to page
+
+    def choose(self, name: str) -> None:
+        """Go where a line of the first page leads."""
+        match name:
+            case "now":
+                self.start(load("playmonster"), ["human", "greedy"])
+            case "new":
+                from hotdice.terminal.app.new_game_screen import SheetScreen
+
+                self.push_screen(SheetScreen())
+            case "keep":
+                from hotdice.terminal.app.keeper_screen import KeeperSetup
+
+                self.push_screen(KeeperSetup())
+            case "learn":
+                from hotdice.terminal.app.guided_screen import GuidedScreen
+
+                self.push_screen(GuidedScreen())
+            case "saved":
+                from hotdice.terminal.app.saved_screen import SavedScreen
+
+                self.push_screen(SavedScreen())
+            case "plain":
+                self.settings = replace(self.settings, plain=True)
+                save_settings(self.settings)
+                self.exit("plain")
+            case _:
+                self.exit()
+
+    def start(self, rules: Ruleset, who: list[str]) -> None:
+        """A new game at the table, kept from its first moment."""
+        self.sit_down(new_record(rules, who), new_file(rules), new=True)
+
+    def play_again(self, record: Record) -> None:
+        """The same table with new dice."""
+        self.pop_screen()
+        fresh = new_record(record.rules, record.players, record.names)
+        self.sit_down(fresh, new_file(record.rules), new=True)
+
+    def sit_down(self, record: Record, file: Path | None, *, new: bool = False) -> None:
+        """Open the table for a game."""
+        try:
+            bots = bots_of(record)
+        except UnknownBot as error:
+            self.notify(str(error), severity="error")
+            return
+        dice = SeededDice(record.dice.removeprefix("seeded "))
+        session = Session(record, file, dice=dice, bots=bots)
+        if new:
+            session.save()
+        self.push_screen(TableScreen(session))
+
+    def go_on(self, file: Path, record: Record) -> None:
+        """Open a saved game where it stopped."""
+        kind = record.dice.split(" ")[0]
+        if record.rules.deck:
+            self.notify(f"This game has cards. Go on with it by: hotdice play --record {file}", timeout=20)
+        elif kind == "real":
+            from hotdice.terminal.app.keeper_screen import KeeperScreen
+            from hotdice.terminal.keeper import Keeper
+
+            self.push_screen(KeeperScreen(Keeper(record, file)))
+        elif kind == "seeded":
+            self.sit_down(record, file)
+        else:
+            self.notify("The dice of this game are not here.", severity="error")
+
+    def go_home(self) -> None:
+        """Back to the first page."""
+        while not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    # Choices
+
+    def change_speed(self, step: int) -> str:
+        """Faster or slower; the name of the speed."""
+        place = SPEEDS.index(self.settings.speed) + step
+        self.settings = replace(self.settings, speed=SPEEDS[max(0, min(len(SPEEDS) - 1, place))])
+        save_settings(self.settings)
+        return self.settings.speed
+
+    def action_toggle_dark(self) -> None:
+        """Light or dark."""
+        self.settings = replace(self.settings, dark=not self.settings.dark)
+        self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
+        save_settings(self.settings)
+        self.refresh(layout=True)
+
+    def changed_rules(self, rules: Ruleset, settings: list[str]) -> Ruleset:
+        """A sheet with differences, also where it is a house's own."""
+        from hotdice.rules import from_raw, to_raw
+
+        if load_name := (rules.name if not rules.base else ""):
+            return load(load_name, settings)
+        raw = to_raw(rules) | {key: int(value) for key, _, value in (s.partition("=") for s in settings)}
+        return from_raw(raw | {"title": f"{rules.title}, short"})

@@ -1,0 +1,188 @@
+"""The scorekeeper in the app: the sheet beside what was said, one line to type into.
+
+The conversation itself is the plain scorekeeper's. It runs in a thread of its own and blocks there when it
+asks; the screen hands it what people type, so both say the same words and know the same commands.
+"""
+
+import queue
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from hotdice.rules import Ruleset, load, shipped
+from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
+from hotdice.terminal.app.text_screens import TextScreen, rules_text
+from hotdice.terminal.keep_words import HELP
+from hotdice.terminal.keeper import Keeper, for_a_table, names_fault, real_record
+from hotdice.terminal.plain_keeper import PlainKeeper
+from hotdice.terminal.settings import motion_allowed
+from hotdice.terminal.sheet_choice import FIRST, other_sheets
+from hotdice.terminal.storage import new_file
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.application import HotdiceApp
+
+
+class KeeperScreen(Screen[None]):
+    """Keeps the score of one game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Words"),
+        Binding("f2", "rules", "Rules"),
+        Binding("ctrl+z", "undo", "Undo"),
+        Binding("escape", "leave", "Leave"),
+    ]
+    drawn = False
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__()
+        self.keeper = keeper
+        self.typed: queue.Queue[str | None] = queue.Queue()
+
+    @property
+    def hotdice(self) -> "HotdiceApp":
+        """The app."""
+        return cast("HotdiceApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """The seats, the sheet, the conversation, the line to type into."""
+        yield Static(Text(self.keeper.state.rules.title), id="bar")
+        yield SeatStrip(id="seats")
+        with Horizontal(id="keeper-columns"):
+            yield ScoreGrid(id="keeper-sheet")
+            yield RichLog(id="keeper-log", wrap=True, markup=False, min_width=20)
+        yield Static(id="keeper-prompt")
+        yield Input(placeholder="points, dice, x for a farkle, or a word such as undo", id="keeper-line")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin the conversation."""
+        self.query_one("#keeper-log", RichLog).can_focus = False
+        line = self.query_one(Input)
+        line.cursor_blink = motion_allowed(self.hotdice.settings)
+        line.focus()
+        self._show("")
+        self.converse()
+
+    @work(thread=True, exclusive=True)
+    def converse(self) -> None:
+        """The plain scorekeeper, talking to this screen."""
+        PlainKeeper(self.keeper, self).run()
+        if self.is_running and self.app.is_running:
+            self.app.call_from_thread(self._ended)
+
+    def _ended(self) -> None:
+        if self.is_current:
+            self.hotdice.go_home()
+
+    # What the plain scorekeeper needs: it calls these from its thread
+
+    def say(self, text: str = "", *, strong: bool = False) -> None:
+        """One paragraph into the conversation."""
+        style = "bold" if strong else ""
+        self.app.call_from_thread(self.query_one("#keeper-log", RichLog).write, Text(text, style=style))
+
+    def ask(self, prompt: str) -> str | None:
+        """Show a question and wait for the answer; None when the screen is left."""
+        self.app.call_from_thread(self._show, prompt.removesuffix("> ").strip())
+        return self.typed.get()
+
+    def _show(self, prompt: str) -> None:
+        self.query_one(SeatStrip).show(self.keeper.names, self.keeper.state)
+        self.query_one(ScoreGrid).show(self.keeper.record)
+        self.query_one("#keeper-prompt", Static).update(Text(prompt))
+
+    # Keys
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Hand a line to the scorekeeper."""
+        event.input.value = ""
+        log = self.query_one("#keeper-log", RichLog)
+        log.write(Text(f"> {event.value}", style="italic"))
+        self.typed.put(event.value)
+
+    def action_help(self) -> None:
+        """The words."""
+        self.app.push_screen(TextScreen("Words", HELP))
+
+    def action_rules(self) -> None:
+        """The sheet in words."""
+        rules = self.keeper.state.rules
+        self.app.push_screen(TextScreen(rules.title, rules_text(rules)))
+
+    def action_undo(self) -> None:
+        """Take back the last entry."""
+        self.typed.put("undo")
+
+    def action_leave(self) -> None:
+        """Every entry is saved; go home."""
+        self.hotdice.go_home()
+
+    def on_unmount(self) -> None:
+        """Let the conversation end."""
+        self.typed.put(None)
+
+
+class KeeperSetup(Screen[None]):
+    """Which sheet, and who plays."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
+
+    @property
+    def hotdice(self) -> "HotdiceApp":
+        """The app."""
+        return cast("HotdiceApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """A list of sheets, a line of names."""
+        yield Static("Keep score: which sheet?", classes="heading")
+        with Horizontal(classes="sides"):
+            yield OptionList(
+                *(Option(load(name).title, id=name) for name in (*FIRST, *other_sheets())), id="sheets"
+            )
+            with Vertical(id="explained"):
+                yield Static(id="about")
+                yield Static("Who plays, in the order of play? Names with commas:", classes="quiet")
+                yield Input(placeholder="Ann, Ben, Cleo", id="names")
+                yield Static("", id="fault", classes="fault")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The first sheet under the cursor."""
+        found = self.query_one(OptionList)
+        found.highlighted = 0
+        found.focus()
+
+    def _sheet(self) -> Ruleset:
+        found = self.query_one(OptionList)
+        name = found.get_option_at_index(found.highlighted or 0).id
+        return for_a_table(load(name if name in shipped() else FIRST[0]))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Explain the sheet under the cursor."""
+        name = event.option.id or FIRST[0]
+        rules = load(name)
+        self.query_one("#about", Static).update(Text(f"{rules.title}\n\n{rules.summary}\n"))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """On to the names."""
+        self.query_one("#names", Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Begin, or say what is wrong with the names."""
+        names = tuple(name.strip() for name in event.value.split(","))
+        rules = self._sheet()
+        fault = names_fault(rules, names)
+        if fault:
+            self.query_one("#fault", Static).update(Text(f"{fault[0].upper()}{fault[1:]}."))
+            return
+        keeper = Keeper(real_record(rules, names), new_file(rules))
+        keeper.match.keep()
+        self.app.switch_screen(KeeperScreen(keeper))

@@ -1,0 +1,252 @@
+"""A new game: the sheet, with its table beside it, then who plays."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from hotdice.players import bots
+from hotdice.rules import Ruleset, load, shipped
+from hotdice.terminal.app.house_rules import HouseRules
+from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
+from hotdice.terminal.sheet_choice import QUESTIONS, matching
+from hotdice.terminal.starting import default_names, minutes, shorter
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.application import HotdiceApp
+
+BOXES = ("playmonster", "classic", "marina", "marina-solitaire", "munchkin-farkle-plain")
+
+
+def facts(rules: Ruleset) -> str:
+    """Three facts that tell sheets apart.
+
+    >>> facts(load("classic"))
+    'three 1s 300 · straight 1,500 · 500 to start'
+    """
+    start = rules.opening or rules.minimum
+    needs = f"{start:,} to start" if rules.opening else f"{start:,} a turn" if start else "any stop counts"
+    straight = f"straight {rules.scoring.straight:,}" if rules.scoring.straight else "no straight"
+    return f"three 1s {rules.scoring.triples[0]:,} · {straight} · {needs}"
+
+
+class SheetScreen(Screen[None]):
+    """Choose a sheet; the panel beside the list explains the one under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "table", "Scoring table"),
+        Binding("w", "which", "Which is ours?"),
+        Binding("c", "change", "Change a rule"),
+        Binding("escape,q", "app.pop_screen", "Back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheets = list(BOXES)
+
+    @property
+    def hotdice(self) -> "HotdiceApp":
+        """The app."""
+        return cast("HotdiceApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """A list and an explanation."""
+        yield Static("Which sheet?", classes="heading")
+        with Horizontal(classes="sides"):
+            yield OptionList(id="sheets")
+            with VerticalScroll(id="explained"):
+                yield Static(id="about")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The sheets of boxes first."""
+        self.query_one("#explained").can_focus = False
+        self._fill()
+
+    def _fill(self) -> None:
+        found = self.query_one("#sheets", OptionList)
+        found.clear_options()
+        for name in self.sheets:
+            found.add_option(Option(load(name).title, id=name))
+        if len(self.sheets) <= len(BOXES):
+            found.add_option(Option("More tables", id="more"))
+        found.highlighted = 0
+        found.focus()
+
+    def _sheet(self) -> Ruleset | None:
+        found = self.query_one("#sheets", OptionList)
+        place = found.highlighted
+        name = found.get_option_at_index(place).id if place is not None else None
+        return load(name) if name in shipped() else None
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Explain the sheet under the cursor."""
+        rules = self._sheet()
+        about = self.query_one("#about", Static)
+        if rules is None:
+            about.update("Other tables: online games, tavern dice, family versions.")
+            return
+        text = Text(rules.title + "\n", style="bold")
+        text.append(rules.summary + "\n\n", "not bold").append(facts(rules) + "\n\n", "not bold")
+        about.update(text.append(rules_text(rules), "not bold"))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A sheet was picked."""
+        if event.option.id == "more":
+            self.sheets = [*BOXES, *(n for n in shipped() if n not in BOXES and not load(n).deck)]
+            self._fill()
+            return
+        rules = self._sheet()
+        if rules is not None:
+            self.app.push_screen(PlayersScreen(rules))
+
+    def action_table(self) -> None:
+        """The scoring table on a page of its own."""
+        rules = self._sheet()
+        if rules is not None:
+            self.app.push_screen(TextScreen(rules.title, rules_text(rules)))
+
+    def action_change(self) -> None:
+        """A form over the sheet under the cursor."""
+        rules = self._sheet()
+        if rules is not None:
+            self.app.push_screen(HouseRules(rules), self._changed)
+
+    def _changed(self, rules: Ruleset | None) -> None:
+        if rules is not None:
+            self.app.push_screen(PlayersScreen(rules))
+
+    def action_which(self) -> None:
+        """Three questions find the sheet."""
+        self._ask([])
+
+    def _ask(self, answers: list[int | None]) -> None:
+        if len(answers) == len(QUESTIONS):
+            found = [name for name in matching(answers) if not load(name).deck]
+            self.sheets = found or list(BOXES)
+            self._fill()
+            return
+        question = QUESTIONS[len(answers)]
+        choices = question.choices([name for name in matching(answers) if not load(name).deck])
+        if len(choices) < 2:
+            self._ask([*answers, None])
+            return
+
+        def answered(answer: str | None) -> None:
+            value = int(answer) if answer and answer.isdigit() else None
+            self._ask([*answers, value])
+
+        options = [(str(value), f"{value:,}") for value in choices] + [("unknown", "I do not know")]
+        self.app.push_screen(Question(question.text, "", options), answered)
+
+
+class PlayersScreen(Screen[None]):
+    """Who plays: people at this keyboard and bots with their characters."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "person", "Add a person"),
+        Binding("o", "bot", "Add a bot"),
+        Binding("x,delete", "remove", "Remove"),
+        Binding("l", "length", "Short, normal"),
+        Binding("s", "start", "Start"),
+        Binding("escape,q", "app.pop_screen", "Back"),
+    ]
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__()
+        self.normal = rules
+        self.rules = rules
+        count = max(rules.min_players, min(2, rules.seats_allowed[-1]))
+        line_up = ("greedy", "threshold:300", "threshold:500", "cautious")
+        self.who = ["human", *(line_up[seat % 4] for seat in range(count - 1))]
+
+    @property
+    def hotdice(self) -> "HotdiceApp":
+        """The app."""
+        return cast("HotdiceApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """The seats, and what there is to say about the table."""
+        yield Static(Text(self.rules.title), classes="heading")
+        with Vertical(classes="sides"):
+            yield OptionList(id="seats-list")
+            yield Static(id="about-table", classes="quiet")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show the seats."""
+        self._fill()
+
+    def _fill(self) -> None:
+        found = self.query_one("#seats-list", OptionList)
+        found.clear_options()
+        characters = {bot.name: bot.character for bot in bots()}
+        for name, player in zip(default_names(self.who), self.who, strict=True):
+            about = "at this keyboard" if player == "human" else characters.get(player.split(":")[0], "")
+            found.add_option(Option(Text(f"{name}  {about}", overflow="ellipsis")))
+        found.add_option(Option("Start", id="start"))
+        found.highlighted = len(self.who)
+        found.focus()
+        length = "short" if self.rules is not self.normal else "normal"
+        allowed = self.rules.seats_allowed
+        text = f"{len(self.who)} players; the sheet is for {allowed[0]}"
+        text += f" to {allowed[-1]}" if allowed[-1] > allowed[0] else ""
+        text += f". Length: {length}, about {minutes(self.rules, len(self.who))} minutes with real dice."
+        self.query_one("#about-table", Static).update(text)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Start, or change who sits there."""
+        if event.option.id == "start":
+            self.action_start()
+        else:
+            place = event.option_index
+            self.who[place] = "human" if self.who[place] != "human" else "greedy"
+            self._fill()
+
+    def _add(self, player: str) -> None:
+        if len(self.who) + 1 in self.rules.seats_allowed and len(self.who) < 12:
+            self.who.append(player)
+            self._fill()
+        else:
+            self.notify("The table is full.")
+
+    def action_person(self) -> None:
+        """One more person."""
+        self._add("human")
+
+    def action_bot(self) -> None:
+        """One more bot, chosen by character."""
+
+        def answered(answer: str | None) -> None:
+            if answer:
+                self._add("threshold:400" if answer == "threshold" else answer)
+
+        options = [(bot.name, f"{bot.name.capitalize()}. {bot.character}") for bot in bots()]
+        self.app.push_screen(Question("Which bot?", "", options), answered)
+
+    def action_remove(self) -> None:
+        """One seat less."""
+        found = self.query_one("#seats-list", OptionList)
+        place = found.highlighted if found.highlighted is not None else len(self.who)
+        if len(self.who) - 1 in self.rules.seats_allowed:
+            self.who.pop(min(place, len(self.who) - 1))
+            self._fill()
+        else:
+            self.notify(f"The sheet needs {self.rules.min_players} players.")
+
+    def action_length(self) -> None:
+        """A game of about half the length, or the normal one."""
+        if self.rules is self.normal:
+            self.rules = self.hotdice.changed_rules(self.normal, shorter(self.normal))
+        else:
+            self.rules = self.normal
+        self._fill()
+
+    def action_start(self) -> None:
+        """Sit down."""
+        self.hotdice.start(self.rules, self.who)

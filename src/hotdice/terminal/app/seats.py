@@ -1,0 +1,121 @@
+"""The seats: a strip of chips with the totals, and the score sheet turn by turn."""
+
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from hotdice.game import Record, State
+from hotdice.terminal.app.palette import palette_for, seat_mark
+from hotdice.terminal.score_sheet import Line, rounds
+
+
+class SeatStrip(Widget):
+    """Who plays, with totals; the mover is marked by a filled chip, a bar and a word."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self.names: tuple[str, ...] = ()
+        self.state: State | None = None
+
+    def show(self, names: tuple[str, ...], state: State) -> None:
+        """Show these seats."""
+        self.names, self.state = names, state
+        self.refresh()
+
+    def render(self) -> Text:
+        """Two lines and a bar under the mover, as many seats as there is room for."""
+        state = self.state
+        if state is None:
+            return Text()
+        dark = self.app.current_theme.dark
+        palette = palette_for(dark=dark)
+        width = max(14, min(26, self.size.width // max(1, len(self.names))))
+        room = max(1, self.size.width // width)
+        first = max(0, min(state.mover - room // 2, len(self.names) - room))
+        rows = [Text(), Text(), Text()]
+        for seat in range(first, min(len(self.names), first + room)):
+            line = state.seats[seat]
+            active = seat == state.mover and not state.over
+            won = state.over and seat in state.winners
+            shape, colour = seat_mark(seat, dark=dark)
+            name = Text(f"{shape} ", style=Style(color=colour, bold=True))
+            label = self.names[seat][: width - 5]
+            name.append(label, Style(color=palette.quiet if line.gone else palette.ink, bold=active or won))
+            rows[0].append_text(_fit(name, width))
+            total = Text(f"  {line.total:,}", style=Style(color=palette.ink, bold=True))
+            total.append(f" {self._note(seat)}", Style(color=palette.quiet))
+            rows[1].append_text(_fit(total, width))
+            bar = "━" * (width - 2) + "  " if active or won else " " * width
+            rows[2].append(bar, Style(color=palette.ember))
+        return Text("\n").join(rows)
+
+    def _note(self, seat: int) -> str:
+        state = self.state
+        if state is None:
+            return ""
+        line = state.seats[seat]
+        if line.gone:
+            return "left"
+        if state.over:
+            return "wins" if seat in state.winners else ""
+        if not line.opened:
+            return "not on board"
+        if line.farkles and state.rules.penalty.points:
+            return "x" * line.farkles
+        return "first there" if seat == state.trigger else ""
+
+
+def _fit(text: Text, width: int) -> Text:
+    """A text of exactly this width."""
+    text.truncate(width, overflow="ellipsis", pad=True)
+    return text
+
+
+class ScoreGrid(Widget):
+    """The score sheet of all players, turn by turn; farkles are a dash, the newest turn is at the bottom."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self.names: tuple[str, ...] = ()
+        self.totals: tuple[int, ...] = ()
+        self.table: list[tuple[int, list[Line | None]]] = []
+
+    def show(self, record: Record) -> None:
+        """Show the sheet of a game."""
+        self.names = record.names
+        self.totals = record.state().totals
+        self.table = rounds(record)
+        self.refresh()
+
+    def render(self) -> Text:
+        """As many rounds as fit, the latest ones."""
+        palette = palette_for(dark=self.app.current_theme.dark)
+        count = max(1, len(self.names))
+        width = max(6, min(12, (self.size.width - 3) // count))
+        dark = self.app.current_theme.dark
+        head = Text("   ")
+        for seat, name in enumerate(self.names):
+            shape, colour = seat_mark(seat, dark=dark)
+            label = f"{shape}{name}"[: width - 1]
+            head.append(f"{label:>{width}}", Style(color=colour, bold=True))
+        rows = [head]
+        room = max(1, self.size.height - 2)
+        for number, cells in self.table[-room:]:
+            row = Text(f"{number:>3}", style=palette.quiet)
+            for line in cells:
+                row.append(_cell(line, width))
+            rows.append(row)
+        foot = Text("  =", style=palette.quiet)
+        for total in self.totals:
+            foot.append(f"{total:>{width},}", Style(color=palette.ember, bold=True))
+        rows.append(foot)
+        return Text("\n").join(rows)
+
+
+def _cell(line: Line | None, width: int) -> str:
+    if line is None:
+        return " " * width
+    shown = line.shown
+    if len(shown) >= width:
+        shown = shown.replace(",", "").replace(" ", "")
+    return f"{shown[: width - 1]:>{width}}"

@@ -1,0 +1,519 @@
+"""The table: the game itself. Keys and clicks go to the session; what happened is shown event by event."""
+
+import asyncio
+import random
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.style import Style
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Button, Footer, RichLog, Static
+
+from hotdice.game import (
+    Bank,
+    Command,
+    Event,
+    Keep,
+    Phase,
+    Refusal,
+    Resign,
+    Roll,
+    State,
+    Step,
+    UseAdvice,
+    evolve,
+)
+from hotdice.game import events as e
+from hotdice.match import Waiting
+from hotdice.terminal.advising import counsel_lines
+from hotdice.terminal.app.choosing import (
+    bank_label,
+    idle_places,
+    judge,
+    keep_of,
+    may_bank,
+    places_of,
+    risk,
+    roll_label,
+)
+from hotdice.terminal.app.palette import palette_for
+from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
+from hotdice.terminal.app.text_screens import Question, TextScreen, help_text, rules_text
+from hotdice.terminal.app.tray import KeptRow, Tray
+from hotdice.terminal.session import Session
+from hotdice.terminal.settings import PAUSES, motion_allowed
+from hotdice.terminal.telling import need, tell, tell_end
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.application import HotdiceApp
+
+FRAME = 0.06
+FRAMES = 10
+
+
+def kept_rows(record_events: tuple[Event, ...]) -> list[KeptRow]:
+    """The rows of kept dice of the turn that is going on.
+
+    >>> kept_rows((e.DiceKept(0, (1, 2), (1, 1), 200), e.Banked(0, 200), e.DiceKept(1, (3,), (5,), 50)))
+    [KeptRow(faces=(5,), points=50)]
+    """
+    rows: list[KeptRow] = []
+    for event in record_events:
+        if isinstance(event, e.DiceKept):
+            rows.append(KeptRow(tuple(sorted(event.faces)), event.points))
+        elif isinstance(event, e.Banked | e.Farkled | e.TurnBegan | e.TurnTimedOut):
+            rows.clear()
+    return rows
+
+
+class TableScreen(Screen[None]):
+    """One game from wherever it stands to its end."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "roll", "Roll"),
+        Binding("b", "bank", "Bank"),
+        Binding("a,down", "best", "Best"),
+        Binding("up", "best(-1)", "", show=False),
+        Binding("k", "keep", "Keep", show=False),
+        Binding("enter", "go", "", show=False),
+        Binding("space", "choose", "", show=False),
+        Binding("left", "move(-1)", "", show=False),
+        Binding("right", "move(1)", "", show=False),
+        *(Binding(str(n), f"pick({n - 1})", "", show=False) for n in range(1, 10)),
+        Binding("0", "pick(9)", "", show=False),
+        Binding("question_mark", "help", "Help"),
+        Binding("h", "advice", "Advice"),
+        Binding("u", "undo", "Undo"),
+        Binding("s", "sheet", "Sheet"),
+        Binding("t", "rules", "Rules"),
+        Binding("plus,equals_sign", "speed(1)", "", show=False),
+        Binding("minus", "speed(-1)", "", show=False),
+        Binding("escape,q", "leave", "Leave"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.shown: State = session.state
+        self.chosen: frozenset[int] = frozenset()
+        self.cursor = -1
+        self.option = -1
+        self.note = ""
+        self.busy = False
+        self.hurry = asyncio.Event()
+
+    @property
+    def hotdice(self) -> "HotdiceApp":
+        """The app, with its settings."""
+        return cast("HotdiceApp", self.app)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return self.session.record.names
+
+    def compose(self) -> ComposeResult:
+        """Bar, seats, goal, tray, turn, dock; the sheet and the log where there is room."""
+        yield Static(id="bar")
+        yield Static(id="lesson")
+        with Horizontal(id="columns"):
+            with Vertical(id="left"):
+                yield Static("Score sheet", classes="heading")
+                yield ScoreGrid(id="grid")
+            with Vertical(id="middle"):
+                yield SeatStrip(id="seats")
+                yield Static(id="goal")
+                yield Tray(id="tray")
+                yield Static(id="turn")
+                with Horizontal(id="dock"):
+                    yield Button("Roll", id="roll", variant="primary")
+                    yield Button("Bank", id="bank")
+            with Vertical(id="right"):
+                yield Static("What happened", classes="heading")
+                yield RichLog(id="log", wrap=True, markup=False, min_width=20)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Tell how the game stands, then let it go on."""
+        for button in self.query(Button):
+            button.can_focus = False
+        self.query_one("#log", RichLog).can_focus = False
+        self._retell()
+        self.query_one(Tray).keep_rows(kept_rows(self.session.record.events))
+        self._refresh()
+        self.drive()
+
+    def _retell(self) -> None:
+        """The last turns in the log, for a game that was left and opened again."""
+        state = self.session.record.opening_state()
+        told: list[str] = []
+        for event in self.session.record.events:
+            after = evolve(state, event)
+            told.append(tell(event, state, after, self.names))
+            state = after
+        for text in [text for text in told if text][-12:]:
+            self._log(text)
+
+    def _log(self, text: str) -> None:
+        self.query_one("#log", RichLog).write(text)
+
+    # Showing
+
+    def _person_moves(self) -> bool:
+        return not self.busy and self.session.match.waiting_for is Waiting.PERSON
+
+    def _refresh(self) -> None:
+        state = self.shown
+        mine = self._person_moves()
+        choice = judge(state, self.chosen) if state.step is Step.KEEP else judge(state, frozenset())
+        bar = f"{state.rules.title}  ·  " + ("over" if state.over else f"round {state.round}")
+        if state.rules.rounds and not state.over:
+            bar += f" of {state.rules.rounds}"
+        self.query_one("#bar", Static).update(Text(bar, overflow="ellipsis", no_wrap=True))
+        self.query_one(SeatStrip).show(self.names, state)
+        self.query_one(ScoreGrid).show(self.session.record)
+        self.query_one("#goal", Static).update(Text(self._goal(state, mine=mine)))
+        self.query_one("#turn", Static).update(self._turn_text(state, choice.points, choice.why, mine=mine))
+        roll, bank = self.query_one("#roll", Button), self.query_one("#bank", Button)
+        if state.over:
+            roll.label, bank.label = "Play again", "Leave"
+            roll.disabled = bank.disabled = False
+        else:
+            roll.label = roll_label(state, choice) if mine else self._waiting_label(state)
+            roll.disabled = not mine or (state.step is Step.KEEP and not choice.points)
+            bank.label = bank_label(state, choice) if mine else "Bank"
+            bank.disabled = not mine or not may_bank(state, self.chosen)
+        if state.step is Step.KEEP and not self.busy:
+            idle = idle_places(state)
+            self.query_one(Tray).show(
+                state.faces, chosen=self.chosen, idle=idle, cursor=self.cursor if mine else -1
+            )
+
+    def _waiting_label(self, state: State) -> str:
+        return f"{self.names[state.mover]} is rolling"
+
+    def _goal(self, state: State, *, mine: bool) -> str:
+        if state.over:
+            return tell_end(state, self.names)
+        name = self.names[state.mover]
+        if state.phase is Phase.ROLL_OFF:
+            return f"{name}: one die each, the highest begins."
+        sentence = need(state)
+        you = mine or name == "You"
+        return sentence if you or not sentence else f"{name}: {sentence}"
+
+    def _turn_text(self, state: State, points: int, why: str, *, mine: bool) -> Text:
+        palette = palette_for(dark=self.app.current_theme.dark)
+        text = Text()
+        if state.over or state.phase is Phase.ROLL_OFF:
+            return text.append(self.note)
+        text.append("This turn ", Style(color=palette.quiet))
+        text.append(f"{state.turn_total:,}", Style(bold=True))
+        if points:
+            text.append(f"  +{points:,}", Style(color=palette.ember, bold=True))
+        choice = judge(state, self.chosen) if state.step is Step.KEEP else judge(state, frozenset())
+        chance = risk(state, choice)
+        if chance is not None:
+            count, share = chance
+            bar = "▰" * round(share * 10) + "▱" * (10 - round(share * 10))
+            text.append(f"   Roll {count}: {share:.0%} Farkle ", Style(color=palette.quiet))
+            text.append(bar, Style(color=palette.ember))
+        said = self.note or why
+        if not said and mine and state.step is Step.KEEP and not points:
+            said = "Choose dice: 1-6, or a for the best."
+        return text.append("\n" + said, Style(bold=bool(self.note or why)))
+
+    # What happens
+
+    @work(exclusive=True)
+    async def drive(self) -> None:
+        """Let dice fall and bots decide until a person is to move or the game is over."""
+        self.busy = True
+        while self.session.match.waiting_for in (Waiting.DICE, Waiting.BOT):
+            self._refresh()
+            if self.session.match.waiting_for is Waiting.BOT:
+                await self._pause(0.6)
+            before = self.shown
+            events = await asyncio.to_thread(self.session.advance)
+            await self._show_events(before, events)
+        self.busy = False
+        self.shown = self.session.state
+        self.cursor = -1
+        self.chosen = self._only_choice()
+        self._refresh()
+        if self.shown.over:
+            self._log(tell_end(self.shown, self.names))
+
+    def _only_choice(self) -> frozenset[int]:
+        """Where a roll allows a single keep it is chosen already."""
+        self.option = -1
+        state = self.shown
+        if state.step is not Step.KEEP:
+            return frozenset()
+        options = state.rules.table.options(state.faces).options
+        return places_of(state, options[0]) if len(options) == 1 else frozenset()
+
+    async def _pause(self, share: float) -> None:
+        """Wait as long as the chosen speed says, or until somebody presses a key."""
+        seconds = PAUSES[self.hotdice.settings.speed] * share
+        if not seconds:
+            return
+        self.hurry.clear()
+        try:
+            await asyncio.wait_for(self.hurry.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def _show_events(self, before: State, events: tuple[Event, ...]) -> None:
+        tray = self.query_one(Tray)
+        state = before
+        for event in events:
+            after = evolve(state, event)
+            text = "" if isinstance(event, e.GameEnded) else tell(event, state, after, self.names)
+            match event:
+                case e.DiceRolled():
+                    await self._roll_dice(event.faces)
+                    self._log(text)
+                    tray.show(event.faces)
+                    if state.phase is Phase.ROLL_OFF:
+                        await self._pause(1)
+                case e.DiceKept():
+                    self._log(text)
+                    tray.keep_rows([*tray.kept, KeptRow(tuple(sorted(event.faces)), event.points)])
+                    rest = [face for die, face in zip(state.hand, state.faces, strict=True)
+                            if die not in event.dice]  # fmt: skip
+                    tray.show(rest, message="Hot dice! All of them again." if not rest else "")
+                    self.shown = after
+                    self._refresh()
+                    if state.mover in self.session.match.bots:
+                        await self._pause(0.6)
+                case e.Farkled():
+                    self._log(text)
+                    lost = f"Farkle. {event.lost:,} gone." if event.lost else "Farkle."
+                    if event.penalty:
+                        lost += f" And {event.penalty:,} for too many in a row."
+                    tray.show(tray.faces, lost=True, message=lost)
+                    who = self.names[event.seat]
+                    self.note = lost if who == "You" else f"{who}: {lost}"
+                    await self._pause(1.5)
+                case e.TurnBegan() | e.FirstPlayerSet():
+                    if text:
+                        self._log(text)
+                    tray.keep_rows([])
+                    tray.show(())
+                case e.RollAsked():
+                    pass
+                case _:
+                    if text:
+                        self._log(text)
+                    if isinstance(event, e.Banked):
+                        self.note = text
+                        self.shown = after
+                        self._refresh()
+                        await self._pause(0.8)
+            state = after
+        self.shown = state
+        self._save_fault()
+
+    async def _roll_dice(self, faces: tuple[int, ...]) -> None:
+        """Dice tumble for a moment and come to rest one after the other."""
+        if not motion_allowed(self.hotdice.settings) or not PAUSES[self.hotdice.settings.speed]:
+            return
+        tray = self.query_one(Tray)
+        share = min(1.0, PAUSES[self.hotdice.settings.speed] / PAUSES["normal"])
+        frames = max(2, round(FRAMES * share))
+        self.hurry.clear()
+        for frame in range(frames):
+            still = max(0, frame - frames + len(faces) + 1)
+            tray.show((*faces[:still], *(random.randint(1, 6) for _ in faces[still:])))
+            try:
+                await asyncio.wait_for(self.hurry.wait(), FRAME)
+                return
+            except TimeoutError:
+                continue
+
+    def _save_fault(self) -> None:
+        if self.session.save_fault:
+            self.note = self.session.save_fault
+
+    def _do(self, command: Command) -> None:
+        """Carry out what a person decided, show it, and let the game go on."""
+        if not self._person_moves():
+            self.hurry.set()
+            return
+        self.note = ""
+        before = self.session.state
+        result = self.session.do(command)
+        if isinstance(result, Refusal):
+            self.note = result.sentence
+            self._refresh()
+            return
+        self.chosen = frozenset()
+        self.show_and_go_on(before, result)
+
+    @work(exclusive=True)
+    async def show_and_go_on(self, before: State, events: tuple[Event, ...]) -> None:
+        """Show what a person's command led to, then drive on."""
+        self.busy = True
+        await self._show_events(before, events)
+        self.drive()
+
+    # Keys and clicks
+
+    def action_roll(self) -> None:
+        """Keep the chosen dice, if there are any to choose, and roll."""
+        state = self.session.state
+        if state.over:
+            self.action_again()
+        elif state.step is Step.KEEP:
+            keep = keep_of(state, self.chosen)
+            self._do(Keep(keep.seat, keep.dice, "roll"))
+        else:
+            self._do(Roll(state.mover))
+
+    def action_bank(self) -> None:
+        """Keep the chosen dice, if there are any to choose, and stop."""
+        state = self.session.state
+        if state.over:
+            self.action_leave()
+        elif state.step is Step.KEEP:
+            keep = keep_of(state, self.chosen)
+            self._do(Keep(keep.seat, keep.dice, "bank"))
+        else:
+            self._do(Bank(state.mover))
+
+    def action_keep(self) -> None:
+        """Set the chosen dice aside and think."""
+        if self.session.state.step is Step.KEEP:
+            self._do(keep_of(self.session.state, self.chosen))
+
+    def action_go(self) -> None:
+        """The next obvious thing: roll, or set aside what is chosen."""
+        state = self.session.state
+        if state.over or state.step is Step.ROLL:
+            self.action_roll()
+        elif state.step is Step.KEEP:
+            self.action_keep()
+        else:
+            self.note = "Roll on with r, or stop with b."
+            self._refresh()
+
+    def action_pick(self, place: int) -> None:
+        """Choose a die, or put it back."""
+        if not self._person_moves():
+            self.hurry.set()
+            return
+        state = self.session.state
+        if state.step is Step.KEEP and place < len(state.faces):
+            self.cursor = place
+            self.note = ""
+            self.option = -1
+            self.chosen = self.chosen ^ {place}
+            self._refresh()
+
+    def action_choose(self) -> None:
+        """Choose the die under the cursor; while others play, hurry them."""
+        if self.cursor >= 0 and self._person_moves():
+            self.action_pick(self.cursor)
+        else:
+            self.hurry.set()
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor."""
+        count = len(self.session.state.faces)
+        if self._person_moves() and count:
+            self.cursor = (self.cursor + step) % count if self.cursor >= 0 else (0 if step > 0 else count - 1)
+            self._refresh()
+
+    def action_best(self, step: int = 1) -> None:
+        """Choose the best keep; again for the next one."""
+        state = self.session.state
+        if self._person_moves() and state.step is Step.KEEP:
+            options = state.rules.table.options(state.faces).options
+            self.option = (self.option + step) % len(options) if self.option >= 0 or step > 0 else -1
+            self.option %= len(options)
+            self.chosen = places_of(state, options[self.option])
+            self.note = ""
+            self._refresh()
+
+    def action_undo(self) -> None:
+        """Take back what was decided since the dice fell."""
+        if not self._person_moves():
+            return
+        refusal = self.session.undo()
+        self.note = refusal.sentence if refusal else "Taken back."
+        if refusal is None:
+            self.shown = self.session.state
+            self.chosen = frozenset()
+            self.query_one(Tray).keep_rows(kept_rows(self.session.record.events))
+        self._refresh()
+
+    def action_speed(self, step: int) -> None:
+        """Faster or slower bots."""
+        self.note = f"Speed: {self.hotdice.change_speed(step)}."
+        self.hurry.set()
+        self._refresh()
+
+    def action_rules(self) -> None:
+        """The sheet in words, with its scoring table."""
+        self.app.push_screen(TextScreen(self.session.state.rules.title, rules_text(self.session.state.rules)))
+
+    def action_sheet(self) -> None:
+        """The score sheet on a page of its own."""
+        from hotdice.terminal.score_sheet import sheet_text
+
+        self.app.push_screen(TextScreen("Score sheet", "\n".join(sheet_text(self.session.record))))
+
+    @work(exclusive=True, group="advice")
+    async def action_advice(self) -> None:
+        """What the solver would do; that somebody looked goes into the record."""
+        state = self.session.state
+        if not self._person_moves() or state.phase is Phase.ROLL_OFF:
+            return
+        rows = await asyncio.to_thread(counsel_lines, state)
+        if self.session.state is state:
+            self.session.do(UseAdvice(state.mover))
+            self.shown = self.session.state
+            self.app.push_screen(TextScreen("Advice", "\n".join(rows)))
+
+    def action_help(self) -> None:
+        """The keys."""
+        self.app.push_screen(TextScreen("Keys", help_text()))
+
+    def action_again(self) -> None:
+        """The same players, the same sheet, new dice."""
+        self.hotdice.play_again(self.session.record)
+
+    def action_leave(self) -> None:
+        """Back to the start; the game is kept."""
+        state = self.session.state
+        if state.over:
+            self.hotdice.go_home()
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "leave":
+                self.hotdice.go_home()
+            elif answer == "resign" and self._person_moves():
+                self._do(Resign(state.mover))
+
+        kept = "The game is kept; you can go on with it later."
+        options = [("stay", "Stay"), ("leave", "Leave the table")]
+        if self._person_moves():
+            options.append(("resign", "Resign"))
+        self.app.push_screen(Question("Leave the table?", kept, options), answered)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Clicks on the dock."""
+        if event.button.id == "roll":
+            self.action_roll()
+        elif event.button.id == "bank":
+            self.action_bank()
+
+    def on_tray_picked(self, event: Tray.Picked) -> None:
+        """A click on a die."""
+        self.action_pick(event.place)

@@ -1,0 +1,184 @@
+"""The tray: the dice of this turn, kept ones in rows, loose ones to choose from."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+
+from hotdice.terminal.app.palette import Palette, palette_for
+
+PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+DIE_HEIGHT = 5
+
+
+class KeptRow(NamedTuple):
+    """The dice that one roll gave, and their points."""
+
+    faces: tuple[int, ...]
+    points: int
+
+
+class Tray(Widget):
+    """Draws dice: kept rows above, loose dice below with a cursor, a raised die for each chosen one."""
+
+    class Picked(Message):
+        """Somebody has clicked on a loose die; counted from 0."""
+
+        def __init__(self, place: int) -> None:
+            self.place = place
+            super().__init__()
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self.kept: list[KeptRow] = []
+        self.faces: tuple[int, ...] = ()
+        self.chosen: frozenset[int] = frozenset()
+        self.idle: frozenset[int] = frozenset()
+        self.cursor = -1
+        self.lost = False
+        self.message = ""
+
+    def show(
+        self,
+        faces: Sequence[int],
+        *,
+        chosen: frozenset[int] = frozenset(),
+        idle: frozenset[int] = frozenset(),
+        cursor: int = -1,
+        lost: bool = False,
+        message: str = "",
+    ) -> None:
+        """Put these loose dice onto the tray; `idle` ones cannot score, `lost` dice are a farkle."""
+        self.faces = tuple(faces)
+        self.chosen, self.idle, self.cursor = chosen, idle, cursor
+        self.lost, self.message = lost, message
+        self.refresh()
+
+    def keep_rows(self, rows: Sequence[KeptRow]) -> None:
+        """Show these rows of kept dice."""
+        self.kept = list(rows)
+        self.refresh()
+
+    # Where things are
+
+    def _gap(self) -> int:
+        return 2 if self.size.width >= 66 else 1
+
+    def _die_width(self) -> int:
+        return 9 if self.size.width >= 60 else 7
+
+    def _left(self) -> int:
+        count = len(self.faces)
+        width = count * self._die_width() + max(0, count - 1) * self._gap()
+        return max(0, (self.size.width - width) // 2)
+
+    def _dice_top(self) -> int:
+        """The row where an unchosen die begins; a chosen one begins a row higher."""
+        return max(1, self.size.height - DIE_HEIGHT - 1)
+
+    def on_click(self, event: Click) -> None:
+        """Choose the die under the pointer."""
+        top = self._dice_top() - 1
+        if not top <= event.y <= top + DIE_HEIGHT + 1:
+            return
+        place, rest = divmod(event.x - self._left(), self._die_width() + self._gap())
+        if 0 <= place < len(self.faces) and 0 <= rest < self._die_width():
+            self.post_message(self.Picked(place))
+
+    # Drawing
+
+    def render(self) -> Text:
+        """Rows of kept dice, then the loose ones."""
+        palette = palette_for(dark=self.app.current_theme.dark)
+        height, width = self.size.height, self.size.width
+        rows = [Text(" " * width, style=Style(color=palette.on_tray)) for _ in range(height)]
+        self._draw_kept(rows, palette)
+        if self.faces:
+            self._draw_loose(rows, palette)
+        if self.message:
+            self._draw_message(rows, palette)
+        return Text("\n").join(rows)
+
+    def _draw_kept(self, rows: list[Text], palette: Palette) -> None:
+        top = 1 if self.size.height > DIE_HEIGHT + 6 else 0
+        room = max(0, self._dice_top() - 2 - top)
+        if not self.kept or not room:
+            return
+        shown = self.kept
+        lines: list[tuple[Text, int]] = []
+        if len(shown) > room:
+            folded = shown[: len(shown) - room + 1]
+            points = sum(row.points for row in folded)
+            lines.append((Text(f"{len(folded)} rolls", style=palette.on_tray), points))
+            shown = shown[len(folded) :]
+        lines += [(self._small(row.faces, palette), row.points) for row in shown]
+        for place, (dice, points) in enumerate(lines):
+            label = Text(f"{points:,}", style=Style(color=palette.gold, bold=True))
+            space = max(1, self.size.width - 4 - dice.cell_len - label.cell_len)
+            rows[place + top] = Text("  ").append_text(dice).append(" " * space).append_text(label)
+
+    def _small(self, faces: tuple[int, ...], palette: Palette) -> Text:
+        text = Text()
+        for face in faces:
+            style = Style(color=palette.pip if face != 1 else "#B93A1A", bgcolor=palette.die, bold=True)
+            text.append(f" {face} ", style).append(" ")
+        return text
+
+    def _draw_message(self, rows: list[Text], palette: Palette) -> None:
+        place = max(0, self._dice_top() - 2) if self.faces else self.size.height // 2
+        text = Text(self.message, style=Style(color=palette.gold, bold=True))
+        pad = max(0, (self.size.width - text.cell_len) // 2)
+        rows[place] = Text(" " * pad).append_text(text)
+
+    def _draw_loose(self, rows: list[Text], palette: Palette) -> None:
+        top, height = self._dice_top(), self.size.height
+        drawn: dict[int, Text] = {}
+        for row in range(top - 1, min(height, top + DIE_HEIGHT + 1)):
+            line = Text(" " * self._left())
+            for place, face in enumerate(self.faces):
+                if place:
+                    line.append(" " * self._gap())
+                start = top - 1 if place in self.chosen else top
+                line.append_text(self._die_row(place, face, row - start, palette))
+            drawn[row] = line
+        for row, line in drawn.items():
+            if 0 <= row < height and (row >= top or any(p in self.chosen for p in range(len(self.faces)))):
+                rows[row] = line
+
+    def _die_row(self, place: int, face: int, row: int, palette: Palette) -> Text:
+        """One line of one die; the line under it carries its key."""
+        width = self._die_width()
+        chosen, here = place in self.chosen, place == self.cursor
+        if row == DIE_HEIGHT:
+            mark = f"✓ {place + 1}" if chosen else f"[{place + 1}]" if here else f"{place + 1}"
+            colour = palette.gold if chosen or here else palette.on_tray
+            return Text(mark.center(width), style=Style(color=colour, bold=chosen or here))
+        if not 0 <= row < DIE_HEIGHT:
+            return Text(" " * width)
+        body, pip = palette.die, "#B93A1A" if face == 1 else palette.pip
+        if self.lost or (place in self.idle and not chosen):
+            body, pip = ("#8A8478", "#3A3733")
+        edge = "#FF8A5C" if chosen else palette.gold if here else body
+        style = Style(color=pip, bgcolor=body, bold=True)
+        frame = Style(color=edge, bgcolor=body if chosen or here else None, bold=True)
+        inner = width - 2
+        if row in (0, DIE_HEIGHT - 1):
+            if chosen or here:
+                ends = "┏━┓" if row == 0 else "┗━┛"
+                return Text(ends[0] + ends[1] * inner + ends[2], style=frame)
+            return Text(("▄" if row == 0 else "▀") * width, style=Style(color=body))
+        side = "┃" if chosen or here else " "
+        text = Text(side, style=frame if side == "┃" else style)
+        text.append(PIPS[face][row - 1].center(inner), style)
+        return text.append(side, frame if side == "┃" else style)

@@ -1,0 +1,230 @@
+"""`hotdice keep`: the scorekeeper for a table with real dice."""
+
+import sys
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from hotdice.game import PositionError, Record, RecordError, State, new_game, parse_position, print_position
+from hotdice.rules import Ruleset
+from hotdice.terminal.console import Console, can_draw
+from hotdice.terminal.exports import export_sheet
+from hotdice.terminal.keep_words import find_seat, number
+from hotdice.terminal.keeper import Keeper, for_a_table, has_cards, names_fault, real_record
+from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.plain_keeper import PlainKeeper
+from hotdice.terminal.settings import load_settings
+from hotdice.terminal.sheet_choice import ask_sheet
+from hotdice.terminal.storage import new_file, read_record, unfinished_games
+
+
+@click.command()
+@click.argument("rules", required=False)
+@click.option("--names", metavar="NAME,NAME", help="Who plays, in the order of play.")
+@click.option("--first", metavar="NAME", help="Who begins, instead of the sheet's way.")
+@click.option("--totals", metavar="N,N", help="Start from a paper sheet: the totals so far.")
+@click.option("--farkles", metavar="N,N", help="With --totals: farkles in a row so far.")
+@click.option("--mover", metavar="NAME", help="With --totals: whose turn it is (default: the first).")
+@click.option("--round", "round_number", type=int, metavar="N", help="With --totals: the round (default 1).")
+@click.option("--record", "file", type=click.Path(path_type=Path), help="Save here, or go on with it.")
+@click.option("--resume", is_flag=True, help="Go on with the latest unfinished game.")
+@click.option("--export", "target", type=click.Path(path_type=Path),
+              help="Write the sheet of --record to a .txt, .csv or .html file and stop.")  # fmt: skip
+@click.option("--plain", is_flag=True, help="Plain lines: for screen readers and pipes.")
+@set_option
+def command(
+    *,
+    rules: str | None,
+    names: str | None,
+    first: str | None,
+    totals: str | None,
+    farkles: str | None,
+    mover: str | None,
+    round_number: int | None,
+    file: Path | None,
+    resume: bool,
+    target: Path | None,
+    plain: bool,
+    settings: tuple[str, ...],
+) -> None:
+    """Keep the score of a real game: type points or dice, undo anything. Type help during the game.
+
+    Without arguments the app opens; with any, or with --plain, the conversation is in plain lines.
+    """
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    plain = plain or load_settings().plain
+    console = Console(drawn=interactive and not plain and can_draw())
+    bare = not (rules or names or first or totals or farkles or mover or round_number or file or resume)
+    if bare and not target and not settings and console.drawn and not _in_the_app():
+        return
+    try:
+        if target is not None:
+            _export(file, target)
+            return
+        keeper = _going_on(file, resume=resume, ask=interactive and rules is None and not names, on=console)
+        if keeper is None:
+            if rules is None:
+                rules = ask_sheet(console) if interactive else "playmonster"
+            sheet = for_a_table(load_or_fail(rules, settings))
+            who = _names(sheet, names, console if interactive else None)
+            paper = _Paper(totals, farkles, mover, round_number)
+            record = _record(sheet, who, first, paper)
+            keeper = Keeper(record, file or (new_file(sheet) if interactive else None))
+            keeper.match.keep()
+            _welcome(keeper, console)
+        over = PlainKeeper(keeper, console).run()
+        _farewell(keeper, console, over=over)
+    except KeyboardInterrupt:
+        click.echo("\nStopped; every entry is saved." if file or interactive else "\nStopped.")
+
+
+def _in_the_app() -> bool:
+    """Open the app at the scorekeeper; True where the table wants to go on in plain text."""
+    from hotdice.terminal.app.application import HotdiceApp
+
+    return HotdiceApp(keep=True).run() == "plain"
+
+
+class _Paper:
+    """What a paper sheet says when the program takes over."""
+
+    def __init__(
+        self, totals: str | None, farkles: str | None, mover: str | None, number: int | None
+    ) -> None:
+        self.totals = totals
+        self.farkles = farkles
+        self.mover = mover
+        self.round = number
+        if totals is None and (farkles or mover or number):
+            fail("--farkles, --mover and --round go with --totals")
+
+
+def _export(file: Path | None, target: Path) -> None:
+    if file is None:
+        fail("--export needs --record FILE, the game to export")
+    try:
+        done = export_sheet(read_record(file), target)
+    except RecordError as error:
+        fail(str(error))
+    if not done.done:
+        fail(done.sentence)
+    click.echo(done.sentence)
+
+
+def _going_on(file: Path | None, *, resume: bool, ask: bool, on: Console) -> Keeper | None:
+    """The game to go on with: in the named file, the latest one, or one that the table picks."""
+    if file is not None and file.exists():
+        return _open(file, on)
+    games = unfinished_games("real") if resume or ask else []
+    if resume:
+        if not games:
+            fail("there is no unfinished game to resume; start one with: hotdice keep")
+        return _open(games[0], on)
+    if games:
+        record = read_record(games[0])
+        pairs = zip(record.names, record.state().seats, strict=True)
+        totals = ", ".join(f"{name} {seat.total:,}" for name, seat in pairs)
+        answer = on.ask(f"A game of {record.rules.title} waits ({totals}). Go on with it? [Y/n] ")
+        if answer is not None and answer.strip().lower() in ("", "y", "yes"):
+            return _open(games[0], on)
+    return None
+
+
+def _open(file: Path, console: Console) -> Keeper:
+    try:
+        record = read_record(file)
+    except RecordError as error:
+        fail(str(error))
+    if record.dice != "real":
+        fail(f"{file} is a game that was played here; go on with: hotdice play --record {file}")
+    console.say(f"Going on with {file}.")
+    return Keeper(record, file)
+
+
+def _names(sheet: Ruleset, names: str | None, asking: Console | None) -> tuple[str, ...]:
+    if names is None:
+        if asking is None:
+            fail("say who plays: --names Ann,Ben")
+        names = _ask_names(sheet, asking)
+    who = tuple(name.strip() for name in names.split(","))
+    fault = names_fault(sheet, who)
+    if fault:
+        fail(f"--names: {fault}")
+    return who
+
+
+def _ask_names(sheet: Ruleset, console: Console) -> str:
+    while True:
+        answer = console.ask("Who plays, in the order of play? Names with commas > ")
+        if answer is None:
+            raise KeyboardInterrupt
+        fault = names_fault(sheet, tuple(name.strip() for name in answer.split(",")))
+        if not fault:
+            return answer
+        console.say(f"{fault[0].upper()}{fault[1:]}.")
+
+
+def _record(sheet: Ruleset, who: tuple[str, ...], first: str | None, paper: _Paper) -> Record:
+    seat: int | None = None
+    if first is not None:
+        found = find_seat(first, who)
+        if isinstance(found, str):
+            fail(f"--first: {found}")
+        seat = found
+    record = real_record(sheet, who, seat)
+    if paper.totals is None:
+        return record
+    state = _from_paper(record, paper)
+    try:
+        start = print_position(state)
+        parse_position(start)
+    except PositionError as error:
+        fail(f"the paper sheet does not fit: {error}")
+    return replace(record, first=None, start=start)
+
+
+def _from_paper(record: Record, paper: _Paper) -> State:
+    count = len(record.names)
+    state = new_game(record.rules, count, first=record.first or 0)
+    totals = _numbers("--totals", paper.totals or "", count)
+    farkles = _numbers("--farkles", paper.farkles, count) if paper.farkles else [0] * count
+    seats = tuple(
+        replace(seat, total=total, opened=record.rules.opening == 0 or total > 0, farkles=row)
+        for seat, total, row in zip(state.seats, totals, farkles, strict=True)
+    )
+    mover: int | str = state.mover
+    if paper.mover is not None:
+        mover = find_seat(paper.mover, record.names)
+        if isinstance(mover, str):
+            fail(f"--mover: {mover}")
+    return replace(state, seats=seats, mover=mover, round=1 if paper.round is None else paper.round)
+
+
+def _numbers(option: str, text: str, count: int) -> list[int]:
+    values = [number(part.strip()) for part in text.split(",")]
+    if len(values) != count or None in values:
+        fail(f"{option} takes {count} numbers with commas, one for each name")
+    return [value for value in values if value is not None]
+
+
+def _welcome(keeper: Keeper, console: Console) -> None:
+    sheet = keeper.state.rules
+    console.say(f"{sheet.title}. {sheet.summary}".strip())
+    if has_cards(sheet):
+        console.say("Your cards lie on the table: 'card', 'dice' and 'note' write down what they do.")
+    console.say(f"At the table: {', '.join(keeper.names)}. Type help at any time.")
+    if keeper.rolling_off:
+        console.say("Roll off who begins: one die each, the highest begins. Or: first NAME.")
+    if keeper.match.fault:
+        console.say(keeper.match.fault)
+
+
+def _farewell(keeper: Keeper, console: Console, *, over: bool) -> None:
+    if keeper.match.fault or keeper.file is None:
+        console.say("\nThe game was not saved." if not over else "")
+        return
+    word = "The record is" if over else "The game is kept"
+    console.say(f"\n{word} in {keeper.file}.")
+    if not over:
+        console.say(f"Go on with: hotdice keep --record {keeper.file}")

@@ -1,0 +1,111 @@
+"""Moves of the Munchkin Dice table in words: a numbered list, and what a card does in one line."""
+
+from collections.abc import Sequence
+
+from hotdice.munchkin import Card, Command, Kind, Slot, State
+from hotdice.munchkin import commands as c
+from hotdice.munchkin.companion import MEANINGS
+from hotdice.munchkin.notation import word_of
+from hotdice.munchkin.story import face_name, harm_text
+
+
+class Moves:
+    """The legal moves of a seat, numbered from 1.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> Moves(new_game(load(), 2), 0, (c.KickDoor(0),), ["Ann", "Bob"]).lines()
+    ['   1  door                    kick down the door']
+    """
+
+    def __init__(self, state: State, seat: int, moves: Sequence[Command], names: Sequence[str]) -> None:
+        self.commands = tuple(moves)
+        self._state = state
+        self._seat = seat
+        self._names = names
+
+    def numbered(self, number: int) -> Command | None:
+        """The move with this number."""
+        return self.commands[number - 1] if 1 <= number <= len(self.commands) else None
+
+    def lines(self) -> list[str]:
+        """Number, word and meaning of every move."""
+        words = [word_of(self._state, command) for command in self.commands]
+        width = min(max(len(word) for word in words), 26) if len(words) > 1 else 22
+        return [
+            f"  {number:>2}  {word:<{width}}  {self._meaning(command)}"[:78].rstrip()
+            for number, (word, command) in enumerate(zip(words, self.commands, strict=True), 1)
+        ]
+
+    def _card(self, card: str) -> str:
+        return self._state.sheet.by_id[card].name
+
+    def _meaning(self, command: Command) -> str:
+        names = self._names
+        match command:
+            case c.RollDie():
+                return "pay a level and roll the die"
+            case c.KickDoor():
+                return "kick down the door"
+            case c.LootRoom():
+                return "loot the room: a Door card, face down"
+            case c.EndTurn():
+                return "end the turn"
+            case c.Claim():
+                return "win the fight, if nobody interferes"
+            case c.Flee():
+                return "run away"
+            case c.Pass():
+                return "let it be"
+            case c.Decline():
+                return "exchange nothing"
+            case c.TurnDie():
+                return f"turn the die to {face_name(command.face)}"
+            case c.Pick():
+                return MEANINGS[command.face]
+            case c.Take():
+                return "from the deck" if command.source == "deck" else "the top discard"
+            case c.Choose():
+                return names[command.other]
+            case c.Swap():
+                theirs = f"the {self._card(command.theirs)} of {names[command.other]}"
+                return f"{self._card(command.own)} for {theirs}"
+            case c.Curse():
+                return f"curse {names[command.target]}"
+            case c.Sell():
+                return "sell for a level"
+            case c.Boost():
+                return f"{self._state.sheet.by_id[command.card].bonus} for the {command.side}"
+            case c.Wander():
+                return f"let {self._card(command.monster)} join the fight"
+            case c.AskHelp():
+                return f"ask {names[command.helper]} for help, for {command.treasures} of the Treasures"
+            case c.Answer():
+                return "help" if command.yes else "do not help"
+            case c.Give():
+                return f"give it to {names[command.to]}"
+            case c.Shed():
+                return "discard it"
+            case c.Drop():
+                return "discard it from play"
+        card: str = command.card  # type: ignore[attr-defined]
+        return card_line(self._state.sheet.by_id[card])
+
+
+def card_line(card: Card) -> str:
+    """What a card does, in one line.
+
+    >>> from hotdice.munchkin import load
+    >>> card_line(load().by_id["damp-sock"])
+    'Damp Sock: monster, level 1, 1 Treasure; caught: lose a level'
+    """
+    match card.kind:
+        case Kind.MONSTER:
+            treasures = f"{card.treasures} Treasure{'s' if card.treasures != 1 else ''}"
+            gain = f", {card.levels} levels" if card.levels > 1 else ""
+            return f"{card.name}: monster, level {card.level}{gain}, {treasures}; caught: {harm_text(card)}"
+        case Kind.ITEM:
+            worn = "" if card.slot is Slot.NONE else f", {card.slot}"
+            return f"{card.name}: item{worn}, +{card.bonus}, {card.value} gold"
+        case Kind.BOOST:
+            return f"{card.name}: once {card.bonus} for either side, {card.value} gold"
+    return f"{card.name}: {card.kind}. {card.text}"

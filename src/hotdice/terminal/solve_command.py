@@ -1,0 +1,171 @@
+"""`hotdice solve`: the exact solver."""
+
+from typing import Any
+
+import click
+
+from hotdice.odds.estimate import MAX_STATES, check_size
+from hotdice.odds.fairness import fairest_compensation
+from hotdice.odds.lanes import compiled_available
+from hotdice.odds.race import Race
+from hotdice.odds.refusals import GOALS, Goal, Unsolvable, check_goal
+from hotdice.odds.rounds import Rounds
+from hotdice.odds.solitaire import Solitaire
+from hotdice.odds.solved import Solved, goal_of, save, solve, stored
+from hotdice.odds.tables import TableError
+from hotdice.odds.turn import TurnAnswer, solve_turn
+from hotdice.rules import Ruleset
+from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal.solving import progress_bar
+
+
+@click.command()
+@click.argument("rules")
+@click.option("--goal", type=click.Choice(GOALS), help="What to solve; the sheet's own goal unless said.")
+@click.option("--players", type=int, metavar="N", help="The number of players.")
+@click.option("--fresh", is_flag=True, help="Solve again even if a table is there.")
+@click.option("--fair", is_flag=True, help="Also the head start that makes a race fairest.")
+@click.option("--lowest", type=int, metavar="POINTS", help="Bound of totals from below, with a penalty.")
+@click.option(
+    "--max-states", type=int, default=MAX_STATES, show_default=True, help="Refuse to solve more states."
+)
+@set_option
+@json_option
+def command(
+    rules: str,
+    goal: Goal | None,
+    players: int | None,
+    fresh: bool,
+    fair: bool,
+    lowest: int | None,
+    max_states: int,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """The exact value of every decision: a turn, a race, rounds, or solitaire."""
+    found = load_or_fail(rules, settings)
+    goal = goal or goal_of(found)
+    try:
+        check_size(found, goal, max_states=max_states, lowest=lowest)
+        check_goal(found, goal, players)
+        if fair and goal != "race":
+            fail("--fair belongs to the goal race")
+        if lowest is not None and (goal != "race" or not found.penalty.points or lowest > 0):
+            fail("--lowest is a number of points, 0 or below, for a race with a penalty")
+        if goal == "turn":
+            _tell(found, goal, solve_turn(found), from_table=False, as_json=as_json)
+            return
+        solved, from_table = _solved(found, fresh=fresh or lowest is not None, lowest=lowest)
+        extra: dict[str, Any] = {}
+        if fair and isinstance(solved, Race):
+            with progress_bar("head starts") as progress:
+                best = fairest_compensation(found, race=solved, progress=progress)
+            extra["fair"] = {"compensation": best.compensation, "first_player_wins": best.first_player_wins}
+    except (Unsolvable, TableError) as reason:
+        fail(str(reason))
+    _tell(found, goal, solved, from_table=from_table, as_json=as_json, extra=extra)
+
+
+def _solved(rules: Ruleset, *, fresh: bool, lowest: int | None) -> tuple[Solved, bool]:
+    """The solved game, and whether it came from a table."""
+    if not fresh:
+        known = stored(rules)
+        if known is not None:
+            return known, True
+    if not compiled_available():
+        click.echo(
+            "hotdice: numba is not installed, so this takes long: pip install 'hotdice[fast]'", err=True
+        )
+    with progress_bar("solving") as progress:
+        solved = solve(rules, progress=progress, lowest=lowest)
+    if lowest is None:
+        try:
+            save(solved)
+        except OSError as error:
+            click.echo(f"hotdice: the table could not be kept ({error})", err=True)
+    return solved, False
+
+
+def _tell(
+    rules: Ruleset,
+    goal: Goal,
+    solved: Solved | TurnAnswer,
+    *,
+    from_table: bool,
+    as_json: bool,
+    extra: dict[str, Any] | None = None,
+) -> None:
+    answer: dict[str, Any] = {
+        "goal": goal,
+        "value": 0.0,
+        "states": solved.states,
+        "positions": solved.positions,
+        "seconds": solved.seconds,
+        "hash": rules.hash,
+        "from_table": from_table,
+    }
+    lines: list[str] = []
+    match solved:
+        case TurnAnswer():
+            answer |= {
+                "value": solved.expected,
+                "expected": solved.expected,
+                "bank_at": _texts(solved.bank_at()),
+            }
+            lines.append(f"A turn is worth {solved.expected:.2f} points in the long run.")
+            lines += _thresholds(
+                solved.bank_at(), "Stop at" if solved.states == 1 else "Stop, with no farkle, at"
+            )
+            if rules.penalty.points:
+                rows = [solved.bank_at(farkles) for farkles in range(solved.states)]
+                answer["bank_at_by_farkles"] = [_texts(row) for row in rows]
+                for farkles, row in enumerate(rows[1:], 1):
+                    lines += _thresholds(
+                        row, f"Stop, after {farkles} farkle{'s' * (farkles > 1)} in a row, at"
+                    )
+        case Race():
+            first = solved.first_player_wins
+            answer |= {"value": first, "first_player_wins": first, "seats": [first, 1.0 - first]}
+            answer |= {"sweeps": solved.sweeps, "residual": solved.residual, "lowest": solved.places.lowest}
+            lines.append(f"The first of two players wins {first:.4%} of the games.")
+            if 2 not in rules.seats_allowed:
+                answer["note"] = "solved for two players; the sheet itself is for more"
+                lines.append("(The sheet is for more players; this is its dice game between two.)")
+        case Rounds():
+            first = solved.first_player_wins
+            answer |= {"value": first, "first_player_wins": first, "tie": solved.tie}
+            lines.append(
+                f"The first of two players wins {first:.4%}; {solved.tie:.4%} of the games end in a tie."
+            )
+        case Solitaire():
+            answer |= {"value": solved.chance, "chance": solved.chance, "expected": solved.expected}
+            answer["distribution"] = {
+                "chance": list(solved.chance_distribution.items()),
+                "expected": list(solved.expected_distribution.items()),
+            }
+            lines.append(f"The goal is reached with a chance of {solved.chance:.4%} at best.")
+            lines.append(f"Play for points brings {solved.expected:,.1f} at best.")
+    answer |= extra or {}
+    if as_json:
+        print_json(answer)
+        return
+    if "fair" in answer:
+        points, chance = answer["fair"]["compensation"], answer["fair"]["first_player_wins"]
+        lines.append(
+            f"Fairest head start for the second: {points:,} points (then {chance:.4%} for the first)."
+        )
+    click.echo(f"{rules.title}: {goal}")
+    for line in lines:
+        click.echo(line)
+    source = "from a table" if from_table else f"solved in {solved.seconds:.1f} s"
+    click.echo(f"{solved.states:,} states, {solved.positions:,} positions, {source}.")
+
+
+def _texts(thresholds: dict[int, int | None]) -> dict[str, int | None]:
+    return {str(dice): total for dice, total in thresholds.items()}
+
+
+def _thresholds(thresholds: dict[int, int | None], title: str) -> list[str]:
+    shown = {None: "never", 0: "always"}
+    parts = [f"{dice} dice {shown.get(total, f'{total:,}')}" for dice, total in thresholds.items()]
+    return [f"{title}: {', '.join(parts)}.".replace("1 dice", "1 die")]

@@ -1,0 +1,91 @@
+"""A new game: who sits down, under which names, with which seed. For the app and the command line."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache
+
+from hotdice.game import Record, SeededDice, new_game
+from hotdice.game import events as e
+from hotdice.players import Player, make, play_out
+from hotdice.rules import Ruleset
+
+SECONDS_A_ROLL = 6.0
+"""What a person needs, about, to roll, look and decide."""
+
+
+def default_names(who: Sequence[str]) -> tuple[str, ...]:
+    """Names for people and bots, no two alike.
+
+    >>> default_names(["human", "greedy", "threshold:300", "greedy"])
+    ('You', 'Greedy', 'Threshold 300', 'Greedy (2)')
+    """
+    people = list(who).count("human")
+    taken: list[str] = []
+    for seat, player in enumerate(who, 1):
+        if player == "human":
+            name = "You" if people == 1 else f"Player {seat}"
+        else:
+            name = player.replace(":", " ").capitalize()
+        base, number = name[:34], 2
+        while name in taken:
+            name = f"{base} ({number})"
+            number += 1
+        taken.append(name[:40])
+    return tuple(taken)
+
+
+def new_record(
+    rules: Ruleset, who: Sequence[str], names: Sequence[str] | None = None, seed: str | None = None
+) -> Record:
+    """The record of a game that is about to begin, with dice from a seed.
+
+    >>> from hotdice.rules import load
+    >>> new_record(load("classic"), ["human", "greedy"], seed="7").names
+    ('You', 'Greedy')
+    """
+    return Record(
+        rules=rules,
+        names=tuple(names or default_names(who)),
+        players=tuple(who),
+        dice=f"seeded {seed if seed is not None else secrets.token_hex(8)}",
+        date=datetime.now(UTC).strftime("%Y-%m-%d"),
+    )
+
+
+def bots_of(record: Record) -> dict[int, Player]:
+    """The bots of a game, by seat.
+
+    Raises:
+        UnknownBot: a seat is held by a bot that this version does not have.
+    """
+    return {seat: make(who) for seat, who in enumerate(record.players) if who != "human"}
+
+
+def shorter(rules: Ruleset) -> list[str]:
+    """The `--set` differences that make a game about half as long.
+
+    >>> from hotdice.rules import load
+    >>> shorter(load("classic")), shorter(load("marina"))
+    (['target=5000'], ['rounds=5'])
+    """
+    if rules.rounds:
+        changes = [f"rounds={max(1, rules.rounds // 2)}"]
+        return changes + ([f"solo_goal={rules.solo_goal // 2}"] if rules.solo_goal else [])
+    return [f"target={rules.target // 2}"]
+
+
+@cache
+def minutes(rules: Ruleset, seats: int) -> int:
+    """How long a game takes people at a table, from games that bots have played: rolls times seconds.
+
+    >>> from hotdice.rules import load
+    >>> 5 <= minutes(load("classic"), 2) <= 60
+    True
+    """
+    games, rolls = 8, 0
+    for seed in range(games):
+        bots = [make("threshold:400")] * seats
+        _, events = play_out(new_game(rules, seats, first=0), bots, SeededDice(f"length {seed}"))
+        rolls += sum(isinstance(event, e.DiceRolled) for event in events)
+    return max(1, round(rolls / games * SECONDS_A_ROLL / 60))

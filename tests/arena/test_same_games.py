@@ -1,0 +1,92 @@
+"""Compiled code and the referee play the same games from the same dice: every sheet, many seeds."""
+
+import pytest
+from msgspec.structs import replace
+
+from hotdice.arena import Match, Seating
+from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.rules import Reach, Ruleset, from_text, load, shipped
+
+SHEETS = [name for name in shipped() if not load(name).deck]
+BOTS = ("threshold:300", "greedy", "cautious", "threshold:650", "threshold:1000")
+
+
+def same(match: Match, games: int) -> None:
+    assert compiled_stretch(match)(0, games).to_plain() == referee_stretch(match)(0, games).to_plain()
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("seed", ["1", "two"])
+def test_the_fewest_players(sheet: str, seed: str) -> None:
+    seats = load(sheet).min_players
+    for shift in range(len(BOTS)):
+        bots = tuple(BOTS[(shift + seat) % len(BOTS)] for seat in range(seats))
+        same(Match(sheet, bots, seed), 15)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("seating", list(Seating))
+def test_more_players_and_every_seating(sheet: str, seating: Seating) -> None:
+    rules = load(sheet)
+    seats = min(5, rules.seats_allowed[-1])
+    same(Match(sheet, BOTS[:seats], "3", seating), 2 * 5 * seats)
+
+
+VARIANTS = {
+    "exact": 'base = "classic"\nreach = "exactly"\nminimum = 200\nopening = 0\n'
+    "minimum_binds_win = false\ntarget = 600\n",
+    "exact-play-off": 'base = "zilch"\nreach = "exactly"\nminimum = 0\nties = "play_off"\ntarget = 600\n',
+    "more-than": 'base = "facebook"\nreach = "more_than"\nminimum_binds_win = false\ntarget = 3000\n',
+    "forced-hot": 'base = "kcd"\nhot_dice = "forced"\n',
+    "take-all": 'base = "cardgames"\ntake_all = true\n',
+    "toxic": 'base = "zilch"\ntoxic = { face = 2, count = 3 }\n',
+    "floor": 'base = "facebook"\ntarget = 2000\n'
+    "penalty = { count = 2, points = 500, restarts = false, floor = 0 }\n",
+    "floor-on-no-step": 'base = "facebook"\ntarget = 2000\n'
+    "penalty = { count = 2, points = 500, floor = -130 }\n",
+    "five-dice": 'base = "busche-neller"\ndice = 5\ntarget = 3000\n',
+    "one-die": 'base = "busche-neller"\ndice = 1\ntarget = 300\n',
+    "eight-dice": 'base = "classic"\ndice = 8\ntarget = 5000\n',
+    "ten-dice": 'base = "classic"\ndice = 10\ntarget = 5000\n',
+    "compensation": 'base = "classic"\ncompensation = [0, 150, 300]\ntarget = 2000\n',
+    "finish-round": 'base = "playmonster"\nlast_chance = "finish_round"\ntarget = 2000\n',
+    "may-stop": 'base = "classic"\nopening_policy = "may_stop"\ntarget = 2000\n',
+    "two-rounds": 'base = "marina"\nrounds = 2\n',
+}
+
+
+TIMID = (("cautious", "threshold:100"), ("threshold:50", "cautious", "threshold:100"))
+"""Bolder bots hardly ever hit an exact target."""
+
+
+def variant(name: str) -> Ruleset:
+    text = f'format = 1\nname = "{name}"\ntitle = "{name}"\n' + VARIANTS[name]
+    return from_text(text)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_house_rules(name: str) -> None:
+    rules = variant(name)
+    bold = (("threshold:300", "greedy"), ("cautious", "threshold:450", "greedy"))
+    for bots in TIMID if rules.reach is Reach.EXACTLY else bold:
+        for seating in Seating:
+            same(Match.of(rules, bots, seed=name, seating=seating), 30)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_thousands_of_seeds(sheet: str) -> None:
+    seats = load(sheet).min_players
+    for seed in range(1000):
+        bots = tuple(BOTS[(seed + seat) % len(BOTS)] for seat in range(seats))
+        same(Match(sheet, bots, str(seed)), 2)
+
+
+def test_the_comparison_can_fail() -> None:
+    """A referee with another rule, or with other dice, does not play the same games."""
+    match = Match("classic", ("threshold:300", "greedy"), "1")
+    compiled = compiled_stretch(match)(0, 30).to_plain()
+    other_rule = Match.of(replace(load("classic"), opening=550), list(match.bots), seed="1")
+    assert compiled != referee_stretch(other_rule)(0, 30).to_plain()
+    assert compiled != referee_stretch(replace(match, seed="2"))(0, 30).to_plain()
+    assert compiled != referee_stretch(replace(match, bots=("threshold:350", "greedy")))(0, 30).to_plain()

@@ -1,0 +1,103 @@
+"""The solver against the slow exact reference, on small targets, for every rule that can end a game."""
+
+import pytest
+
+from hotdice.odds.race import solve_race
+from hotdice.odds.refusals import Unsolvable, check_goal
+from hotdice.odds.rounds import play_off_chance
+from hotdice.rules import Ruleset, from_raw
+from odds import reference
+
+SMALL = {
+    "dice": 3,
+    "target": 300,
+    "scoring": {"singles": {"1": 100}, "triples": {"1": 400, "2": 200}},
+}
+
+
+def sheet(**changes: object) -> Ruleset:
+    """A small sheet: three dice to 300 points, with changes."""
+    return from_raw({**SMALL, **changes})
+
+
+def assert_same_race(rules: Ruleset, *, cap: int = 1300) -> None:
+    lowest = (
+        None if rules.penalty.floor is not None or not rules.penalty.points else -2 * rules.penalty.points
+    )
+    slow = reference.Race(rules, lowest=lowest, cap=cap)
+    slow.solve()
+    for compiled in (True, False):
+        race = solve_race(rules, lowest=lowest, compiled=compiled)
+        places = race.places
+        for place, value in reference.places_of(slow):
+            side = 0 if places.sides == 1 or place.starts else 1
+            mover = places.number(*place.mover)
+            other = places.number(*place.other)
+            assert race.values[side, mover, other] == pytest.approx(value, abs=1e-10), place
+
+
+ENDS = [
+    {"last_chance": "none"},
+    {"last_chance": "finish_round", "ties": "shared"},
+    {"last_chance": "finish_round", "ties": "trigger_keeps"},
+    {"last_chance": "finish_round", "ties": "play_off"},
+    {"last_chance": "others_once", "ties": "shared"},
+    {"last_chance": "others_once", "ties": "trigger_keeps"},
+    {"last_chance": "others_once", "ties": "play_off"},
+]
+
+
+def name_of(changes: dict[str, object]) -> str:
+    return " ".join(str(value) for value in changes.values()).replace("{", "").replace("}", "") or "plain"
+
+
+@pytest.mark.parametrize("reach", ["at_least", "more_than", "exactly"])
+@pytest.mark.parametrize("end", ENDS, ids=name_of)
+def test_every_end_rule(end: dict[str, object], reach: str) -> None:
+    assert_same_race(sheet(**end, reach=reach))
+
+
+TURN_RULES = [
+    {"opening": 200},
+    {"opening": 200, "opening_policy": "may_stop"},
+    {"minimum": 200},
+    {"minimum": 200, "minimum_binds_win": False},
+    {"opening": 200, "opening_policy": "may_stop", "minimum": 200, "minimum_binds_win": False},
+    {"penalty": {"count": 2, "points": 100}},
+    {"penalty": {"count": 2, "points": 100, "restarts": False}},
+    {"penalty": {"count": 2, "points": 200, "floor": -100}},
+    {"penalty": {"count": 1, "points": 100, "floor": 0}},
+    {"penalty": {"count": 3, "points": 100}, "opening": 200, "opening_policy": "may_stop"},
+    {"penalty": {"count": 2, "points": 100, "floor": 0, "restarts": False}, "opening": 200},
+    {"hot_dice": "forced"},
+    {"take_all": True},
+    {"nothing_bonus": 100},
+    {"toxic": {"face": 1, "count": 2}},
+    {"compensation": [0, 100]},
+    {"compensation": [100], "opening": 200, "opening_policy": "may_stop"},
+    {"dice": 2},
+    {"dice": 4},
+]
+
+
+def stuck(rules: Ruleset) -> bool:
+    """Whether the solver refuses a sheet because a game on it may never end, or a floor is in the way."""
+    try:
+        check_goal(rules, "race")
+        if rules.ties == "play_off" and rules.last_chance != "none":
+            play_off_chance(rules)
+    except Unsolvable as reason:
+        return reason.key in ("reach", "penalty.floor")
+    return False
+
+
+@pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
+def test_every_turn_rule_with_every_kind_of_end(turn: dict[str, object]) -> None:
+    solved = 0
+    for number, end in enumerate(ENDS):
+        reach = ("at_least", "more_than", "exactly")[(number + TURN_RULES.index(turn)) % 3]
+        rules = sheet(**{"target": 200, **end, "reach": reach, **turn})
+        if not stuck(rules):
+            assert_same_race(rules)
+            solved += 1
+    assert solved >= 4

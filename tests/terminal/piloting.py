@@ -1,0 +1,87 @@
+"""Drives the app without a terminal: keys in, screens out."""
+
+import re
+from collections.abc import Awaitable, Callable
+from html import unescape
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from hotdice.terminal.app.application import HotdiceApp
+from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.settings import Settings, save_settings
+
+Script = Callable[[HotdiceApp, "Pilot[str]"], Awaitable[None]]
+QUICK = Settings(speed="at once", motion=False)
+
+
+async def settle(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+    """Wait until nobody but a person is to move."""
+    for _ in range(2000):
+        await pilot.pause()
+        screen = app.screen
+        if not isinstance(screen, TableScreen) or not screen.busy:
+            return
+    raise AssertionError("the table never came to rest")
+
+
+async def press(app: HotdiceApp, pilot: "Pilot[str]", *keys: str) -> None:
+    """Press keys one after the other and let the game go on after each."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(app, pilot)
+
+
+async def type_line(app: HotdiceApp, pilot: "Pilot[str]", text: str) -> None:
+    """Put a line into the field that has the focus, and press Enter."""
+    field = app.focused
+    assert isinstance(field, Input), field
+    field.value = text
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def run_app(
+    script: Script, *, size: tuple[int, int] = (80, 24), settings: Settings = QUICK
+) -> HotdiceApp:
+    """Run a script against a fresh app."""
+    save_settings(settings)
+    app = HotdiceApp()
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await script(app, pilot)
+    return app
+
+
+CELL = 12.2
+"""How wide a character is in an exported picture."""
+
+
+def screen_text(app: HotdiceApp) -> list[str]:
+    """What the screen shows, line by line, without colours."""
+    return svg_text(app.export_screenshot())
+
+
+def svg_text(svg: str) -> list[str]:
+    """The characters of an exported picture where they stand."""
+    rows: dict[float, list[tuple[int, str]]] = {}
+    pattern = r'<text class="[\w-]*-r\d+" x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>'
+    for x, y, text in re.findall(pattern, svg):
+        rows.setdefault(float(y), []).append((round(float(x) / CELL), unescape(text)))
+    lines: list[str] = []
+    for _, parts in sorted(rows.items()):
+        line = ""
+        for column, text in sorted(parts):
+            line = line.ljust(column) + text.replace("\xa0", " ")
+        lines.append(line.rstrip())
+    return lines
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of saved games of one's own, and no surroundings that change the app."""
+    monkeypatch.setenv("HOTDICE_HOME", str(tmp_path))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path

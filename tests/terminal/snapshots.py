@@ -1,0 +1,150 @@
+"""Pictures of every screen in three widths, light and dark: the text of each, and a hash of the whole SVG.
+
+The text shows in a review what has changed; the hash also covers colours and styles.
+"""
+
+import asyncio
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from hotdice.game import print_record
+from hotdice.rules import load
+from hotdice.terminal.app.application import HotdiceApp
+from hotdice.terminal.app.keeper_screen import KeeperScreen
+from hotdice.terminal.app.replay_screen import ReplayScreen
+from hotdice.terminal.keeper import Keeper, real_record
+from hotdice.terminal.settings import Settings
+from hotdice.terminal.starting import new_record
+from terminal.piloting import press, run_app, screen_text, settle, svg_text
+
+FOLDER = Path(__file__).parent / "snapshots"
+SIZES = {"narrow": (60, 24), "medium": (80, 24), "wide": (130, 36)}
+THEMES = ("dark", "light")
+
+
+Take = Callable[[str], Awaitable[None]]
+
+
+@contextmanager
+def own_home() -> Iterator[Path]:
+    """A fresh folder of saved games with one game in it."""
+    before = os.environ.get("HOTDICE_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["HOTDICE_HOME"] = folder
+        record = new_record(load("marina"), ["human", "greedy"], seed="1")
+        text = print_record(replace(record, date="2026-01-01", first=0))
+        (Path(folder) / "one.farkle").write_text(text)
+        try:
+            yield Path(folder)
+        finally:
+            if before is None:
+                del os.environ["HOTDICE_HOME"]
+            else:
+                os.environ["HOTDICE_HOME"] = before
+
+
+def render(size: str) -> dict[str, str]:
+    """Every screen in one size, dark and light, by the name of its file."""
+    taken: dict[str, str] = {}
+
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        async def take(name: str) -> None:
+            for theme in THEMES:
+                app.theme = f"hotdice-{theme}"
+                await pilot.pause()
+                svg = app.export_screenshot()
+                digest = hashlib.sha256(re.sub(r"terminal-\d+", "terminal", svg).encode()).hexdigest()
+                text = "\n".join([f"svg {digest}", "", *svg_text(svg)]).rstrip() + "\n"
+                taken[f"{name}-{size}-{theme}.txt"] = text
+
+        await take("home")
+        app.choose("new")
+        await settle(app, pilot)
+        await take("sheets")
+        await press(app, pilot, "c")
+        await take("house-rules")
+        await press(app, pilot, "escape", "enter")
+        await take("players")
+        await press(app, pilot, "o")
+        await take("bots")
+        app.go_home()
+        await _table(app, pilot, take)
+        app.choose("learn")
+        await press(app, pilot, "r", "r", "a")
+        await take("guided")
+        app.go_home()
+        app.choose("keep")
+        await settle(app, pilot)
+        await take("keeper-setup")
+        app.go_home()
+        await _keeper(app, pilot)
+        await take("keeper")
+        app.go_home()
+        app.choose("saved")
+        await settle(app, pilot)
+        await take("saved")
+        record = replace(new_record(load("kcd"), ["greedy", "cautious"], seed="3"), first=0)
+        app.go_home()
+        app.sit_down(record, None)
+        await settle(app, pilot)
+        await take("over")
+        played = app.screen.session.record  # type: ignore[attr-defined]
+        app.go_home()
+        app.push_screen(ReplayScreen(played))
+        await settle(app, pilot)
+        await press(app, pilot, *["right"] * 6)
+        await take("replay")
+
+    settings = Settings(speed="at once", motion=False)
+    with own_home():
+        asyncio.run(run_app(script, size=SIZES[size], settings=settings))
+    return taken
+
+
+async def _table(app: HotdiceApp, pilot: "Pilot[str]", take: Take) -> None:
+    rules = load("playmonster", ["first_player=chosen"])
+    app.sit_down(new_record(rules, ["human", "greedy", "threshold:300"], seed="21"), None)
+    await settle(app, pilot)
+    await take("table-start")
+    await press(app, pilot, "r")
+    await take("table-roll")
+    await press(app, pilot, "a")
+    await take("table-chosen")
+    for key, name in (("question_mark", "help"), ("t", "rules"), ("s", "sheet"), ("q", "leave")):
+        await press(app, pilot, key)
+        await take(name)
+        await press(app, pilot, "escape")
+    for _ in range(6):
+        await press(app, pilot, "r", "a")
+    await take("table-later")
+    app.go_home()
+    await settle(app, pilot)
+
+
+async def _keeper(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+    keeper = Keeper(real_record(load("marina"), ("Ann", "Ben", "Cleo"), 0))
+    for points in (350, 1000, 400, 300, None, 550, None):
+        told = keeper.farkle() if points is None else keeper.points(points)
+        assert isinstance(told, tuple)
+    screen = KeeperScreen(keeper)
+    app.push_screen(screen)
+    await settle(app, pilot)
+    screen.typed.put("114456")
+    for _ in range(200):
+        await pilot.pause(0.01)
+        if screen.typed.empty() and any("kept what" in row for row in screen_text(app)):
+            break
+    await pilot.pause()
+
+
+def files() -> dict[Path, str]:
+    """What every file of the folder must hold."""
+    return {FOLDER / name: text for size in SIZES for name, text in render(size).items()}

@@ -1,0 +1,212 @@
+"""The app in a real pseudo-terminal: played to the end, resized, killed and found again."""
+
+import fcntl
+import json
+import os
+import pty
+import random
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hotdice.game import Record, RecordError, parse_record, print_record
+from hotdice.rules import load
+from hotdice.terminal.starting import new_record
+from terminal.running import PROGRAM, Terminal, environment, run
+
+
+class AppTerminal:
+    """`hotdice play` in a pseudo-terminal of any size; what it draws is read and thrown away."""
+
+    def __init__(self, home: Path, *arguments: str, size: tuple[int, int] = (80, 24)) -> None:
+        pid, self.file = pty.fork()
+        if pid == 0:
+            os.chdir(home)
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+            os.execve(sys.executable, [*PROGRAM, *(arguments or ("play",))], environment(home))
+        self.pid = pid
+        self.drawn = b""
+
+    def read(self, seconds: float = 0.05) -> None:
+        """Take in what was drawn."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if not select.select([self.file], [], [], left)[0]:
+                return
+            try:
+                data = os.read(self.file, 65536)
+            except OSError:
+                return
+            self.drawn += data
+            if not data:
+                return
+
+    def wait_for(self, text: str, seconds: float = 60) -> None:
+        """Read until a text has been drawn since the last call."""
+        end = time.monotonic() + seconds
+        while text.encode() not in self.drawn:
+            assert time.monotonic() < end, f"{text!r} was not drawn: {self.drawn[-3000:]!r}"
+            self.read()
+        self.drawn = b""
+
+    def press(self, *keys: str) -> None:
+        """Press keys."""
+        for key in keys:
+            os.write(self.file, key.encode())
+            self.read(0.01)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Another size of the window."""
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.kill(self.pid, signal.SIGWINCH)
+
+    def kill(self) -> None:
+        """End the program without a warning."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.file)
+
+    def close(self, seconds: float = 30) -> int:
+        """Wait for the end, reading on; the exit code."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.read(0.02)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                os.close(self.file)
+                return os.waitstatus_to_exitcode(status)
+        self.kill()
+        raise AssertionError("the program did not end")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Callable[[], Record]:
+    """A short game that waits, and a way to read how it stands."""
+    (tmp_path / "settings.json").write_text(json.dumps({"speed": "at once", "motion": False}))
+    rules = load("classic", ["target=1500"])
+    file = tmp_path / "20260101-000000-classic.farkle"
+    file.write_text(print_record(new_record(rules, ["human", "greedy"], seed="11")))
+
+    def read() -> Record:
+        for _ in range(5):  # between two names of the same file there is a moment without it
+            try:
+                return parse_record(file.read_text())
+            except (OSError, RecordError):
+                time.sleep(0.02)
+        return parse_record(file.read_text())
+
+    return read
+
+
+def test_a_game_to_the_end_with_the_window_resized_on_the_way(
+    tmp_path: Path, table: Callable[[], Record]
+) -> None:
+    terminal = AppTerminal(tmp_path)
+    terminal.wait_for("Go on")
+    terminal.press("\r")
+    terminal.wait_for("Roll 6")
+    sizes = [(120, 40), (60, 20), (80, 24)]
+    end = time.monotonic() + 90
+    while not table().state().over:
+        assert time.monotonic() < end, table().state()
+        terminal.press("r", "a", "b", "r")
+        terminal.read(0.05)
+        if sizes:
+            terminal.resize(*sizes.pop())
+    terminal.wait_for("again", 20)
+    terminal.press("q")
+    terminal.wait_for("Keep score")
+    terminal.press("q")
+    assert terminal.close() == 0
+    assert b"Traceback" not in terminal.drawn
+
+
+def test_kill_at_any_point_and_the_app_offers_the_game_again(
+    tmp_path: Path, table: Callable[[], Record]
+) -> None:
+    rng = random.Random(3)
+    length = 0
+    for _ in range(6):
+        terminal = AppTerminal(tmp_path)
+        terminal.wait_for("Go on")
+        terminal.press("\r")
+        terminal.wait_for("This turn")
+        for _ in range(rng.randint(0, 6)):
+            terminal.press(rng.choice("rab"))
+            terminal.read(rng.random() * 0.1)
+        terminal.kill()
+        record = table()
+        assert len(record.events) >= length  # nothing that was kept is lost
+        length = len(record.events)
+        if record.state().over:
+            return
+    assert length > 0
+
+
+def test_kill_at_any_point_of_a_plain_game(tmp_path: Path) -> None:
+    """Fifty times: what the program has told is in the record when it is opened again."""
+    rng = random.Random(5)
+    file = tmp_path / "game.farkle"
+    first = ["play", "classic", "--players", "human,greedy", "--seed", "9", "--set", "target=900000"]
+    for attempt in range(50):
+        arguments = first if attempt == 0 else ["play"]
+        terminal = Terminal(*arguments, "--record", str(file), "--plain", home=tmp_path)
+        terminal.wait_for(" > ")
+        told = ""
+        for _ in range(rng.randint(1, 4)):
+            terminal.type(rng.choice(["roll", "a", "a bank", "bank"]))
+            time.sleep(rng.random() * 0.03)
+        while select.select([terminal.file], [], [], rng.random() * 0.05)[0]:
+            told += os.read(terminal.file, 65536).decode()
+            if rng.random() < 0.3:
+                break
+        before = terminal.shown + told
+        terminal.kill()
+        record = parse_record(file.read_text())
+        for sentence in before.replace("\r", "").splitlines():
+            if sentence.startswith("Greedy banks "):
+                total = int(sentence.split("Total ")[1].rstrip(".").replace(",", ""))
+                assert record.state().seats[1].total >= total
+    assert len(parse_record(file.read_text()).events) > 50
+
+
+def test_no_colour_a_dumb_terminal_and_a_setting_mean_plain_text(tmp_path: Path) -> None:
+    terminal = Terminal("play", "--plain", home=tmp_path)
+    terminal.wait_for("Number or name, or Enter for the first > ")
+    terminal.type("kcd")
+    terminal.wait_for("You, roll > ")
+    terminal.type("quit")
+    terminal.wait_for("go on with")
+    assert terminal.close() == 0
+    (tmp_path / "settings.json").write_text(json.dumps({"plain": True}))
+    terminal = Terminal("play", home=tmp_path)
+    terminal.wait_for("Go on with it? [Y/n] ")
+    terminal.type("y")
+    terminal.wait_for("You, roll > ")
+    terminal.type("roll")
+    terminal.wait_for("Options: a, ")
+    terminal.kill()
+
+
+def test_help_is_instant_and_imports_neither_textual_nor_numpy(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.argv = ['hotdice', '--help']\n"
+        "from hotdice.terminal.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "assert not {'textual', 'numpy', 'rich'} & set(sys.modules), 'imported too much'\n"
+        "import hotdice.terminal.keep_command, hotdice.terminal.play_command\n"
+        "assert not {'textual', 'numpy'} & set(sys.modules), 'imported too much'\n"
+    )
+    import subprocess
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "keep" in done.stdout
+    assert "keep" in run("--help", home=tmp_path).stdout

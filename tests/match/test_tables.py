@@ -323,7 +323,9 @@ def test_f15_a_bad_bot_loses_its_own_turn_only(fault: str, tmp_path: Path, bar: 
     in_house(tmp_path, body)
 
 
-@pytest.mark.parametrize("rules", ["classic", "playmonster", "kcd", "marina", "munchkin-farkle-plain"])
+@pytest.mark.parametrize(
+    "rules", ["classic", "playmonster", "kcd", "marina", "munchkin-farkle-plain", "munchkin-farkle"]
+)
 def test_bots_play_a_whole_game_by_themselves(rules: str, tmp_path: Path) -> None:
     async def body(house: House) -> None:
         seats = KINDS["farkle"].sheet(rules).seats[0]
@@ -337,6 +339,21 @@ def test_bots_play_a_whole_game_by_themselves(rules: str, tmp_path: Path) -> Non
         text = await house.lobby.record(party.match)
         assert isinstance(text, str)
         assert derive_fair(parse_record(text)).holds
+
+    in_house(tmp_path, body)
+
+
+def test_foreign_hands_stay_hidden(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob", "Cid", rules="munchkin-farkle")
+        await party.accepted(0, c.Begin())
+        cards = (await party.game(1)).cards
+        assert cards is not None
+        assert "?" not in cards.hands[1]
+        assert set(cards.hands[0]) == set(cards.hands[2]) == {"?"}
+        watched = (await party.game()).cards
+        assert watched is not None
+        assert {card for hand in watched.hands for card in hand} == {"?"}
 
     in_house(tmp_path, body)
 

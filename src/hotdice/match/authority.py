@@ -33,6 +33,7 @@ from hotdice.game import (
     needed_to_bank,
     play,
 )
+from hotdice.game.views import view as seen
 from hotdice.match.corrections import with_events
 from hotdice.match.messages import Answer, Request, SeatView, View
 from hotdice.match.stores import Store, StoreFault
@@ -235,6 +236,7 @@ class Match:
             winners=state.winners,
             legal=legal(state) if mine else (),
             needed=needed_to_bank(state),
+            cards=seen(state, seat).cards,
         )
 
     def _seat_views(self) -> Sequence[SeatView]:

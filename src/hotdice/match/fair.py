@@ -152,8 +152,8 @@ class FairDice:
         """The dice for the label of this state."""
         label, weights = label_of(state), state.rules.weights
         if not weights:
-            return Throw(self.draws.dice(label, len(state.hand)))
-        rows = [weights[die - 1] for die in state.hand]
+            return Throw(self.draws.dice(label, len(state.in_the_air)))
+        rows = [weights[die - 1] for die in state.in_the_air]
         numbers = self.draws.below(label, *(sum(row) for row in rows))
         return Throw(tuple(_face(row, number) for row, number in zip(rows, numbers, strict=True)))
 

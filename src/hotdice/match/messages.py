@@ -3,6 +3,7 @@
 import msgspec
 
 from hotdice.game import Command, Event, Refusal
+from hotdice.game.cards import Cards
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -47,7 +48,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come."""
+    """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come.
+
+    `cards` are there where the sheet has a deck; cards in foreign hands read `?`.
+    """
 
     sequence: int
     seat: int | None
@@ -64,3 +68,4 @@ class View(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     legal: tuple[Command, ...]
     needed: int
+    cards: Cards | None = None

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check unit bench nightly lock clean golden
+.PHONY: play test check unit bench nightly lock clean golden protocol
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -38,6 +38,9 @@ bench: $(VENV)/dev.stamp  ## speed, as figures and as ratios within one run
 
 golden: $(VENV)/dev.stamp  ## write the pinned counts and golden files anew
 	$(BIN)/python -m scripts.golden
+
+protocol: $(VENV)/dev.stamp  ## write docs/protocol.md anew from the message types
+	$(BIN)/python -m scripts.protocol
 
 lock:  ## choose new exact versions (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate \

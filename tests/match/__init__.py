@@ -1,1 +1,1 @@
-"""Tests of the match."""
+"""Tests of the room match."""

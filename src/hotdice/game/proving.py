@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from hotdice.game import events as e
-from hotdice.game.dice import SeededDice
+from hotdice.game.dice import DiceSource, SeededDice
 from hotdice.game.record import Record
 
 
@@ -49,11 +49,16 @@ def derive_again(record: Record) -> Proof:
     kind, _, seed = record.dice.partition(" ")
     if kind != "seeded" or not seed:
         raise ValueError(f"the dice of this record are {kind}, so there is no seed to derive them from")
-    wrong = tuple(_wrong_throws(record, SeededDice(seed)))
+    return compare_throws(record, SeededDice(seed))
+
+
+def compare_throws(record: Record, dice: DiceSource) -> Proof:
+    """Compare every throw of a record with what a source gives for the same moment."""
+    wrong = tuple(_wrong_throws(record, dice))
     return Proof(sum(isinstance(event, e.DiceRolled) for event in record.events), wrong)
 
 
-def _wrong_throws(record: Record, dice: SeededDice) -> Iterator[WrongThrow]:
+def _wrong_throws(record: Record, dice: DiceSource) -> Iterator[WrongThrow]:
     states = record.states()
     for step, (state, event) in enumerate(zip(states, record.events, strict=False), 1):
         if isinstance(event, e.DiceRolled):

@@ -15,16 +15,18 @@ from hotdice.rules import RulesError, Ruleset, reference, resolve
 LONGEST_NAME = 40
 _HEADERS = ("rules", "hash", "seat", "player", "colours", "dice", "first", "late", "start", "date", "result")
 _DICE_KINDS = ("seeded", "fair", "real")
+_LONGEST_DICE = 4_000  # fair dice name a seed of up to 64 hex digits for each seat
 
 
 class Record(msgspec.Struct, frozen=True):
     """A game that can be written, read and replayed.
 
     `players` says who decided for each seat (`human`, or a bot's name). `dice` is `seeded SEED`,
-    `fair COMMITMENT` or `real`. `first` is the seat that was chosen to begin, None where the sheet's own
-    way found it; `late` is how many of the last seats were taken during the game; `start` is a position,
-    where the game did not begin at the beginning. `colours` are those that the seats have chosen, where
-    the sheet has cards and they are not the deck's first ones in order.
+    `fair COMMITMENT ...` with the seeds (docs/fair-dice.md) or `real`. `first` is the seat that was chosen
+    to begin, None where the sheet's own way found it; `late` is how many of the last seats were taken
+    during the game; `start` is a position, where the game did not begin at the beginning. `colours` are
+    those that the seats have chosen, where the sheet has cards and they are not the deck's first ones in
+    order.
     """
 
     rules: Ruleset
@@ -129,7 +131,7 @@ def parse_record(text: str | bytes) -> Record:
         if fault:
             raise RecordError(fault, header.line)
     dice = frame.one("dice", "real")
-    if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > 200 or not dice.isprintable():
+    if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > _LONGEST_DICE or not dice.isprintable():
         raise RecordError(f"dice are {', '.join(_DICE_KINDS)}, not {dice[:30]!r}")
     date = frame.one("date", "")
     if len(date) > 40 or not date.isprintable():

@@ -28,6 +28,7 @@ from hotdice.game import (
     TakeSeat,
     Throw,
     TimeOut,
+    fold,
     legal,
     needed_to_bank,
     play,
@@ -37,7 +38,7 @@ from hotdice.match.corrections import with_events
 from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
 from hotdice.match.stores import Store, StoreFault
 from hotdice.players import Player
-from hotdice.rules import reference
+from hotdice.rules import Ruleset, reference
 
 _FOR_THE_TABLE = (
     Adjust, Correct, CountBonus, EnterTurn, LiftRemark, MakeRemark, PlayOn, SetDice, TakeSeat, Throw, TimeOut
@@ -152,6 +153,25 @@ class Match:
                 self.fault = str(fault)
         return self.fault
 
+    def copy(self) -> "Match":
+        """A match of its own in the same state, to try something on; it keeps nothing."""
+        return Match._at(self.record, self.state, self.dice, self.bots)
+
+    def after(self, events: tuple[Event, ...]) -> "Match":
+        """The same match with events that have been kept already, such as those read from a log."""
+        record = replace(self.record, events=self.record.events + events)
+        return Match._at(record, fold(self.state, events), self.dice, self.bots)
+
+    @classmethod
+    def _at(
+        cls, record: Record, state: State, dice: DiceSource | None, bots: Mapping[int, Player]
+    ) -> "Match":
+        """A match at a state that is known, without folding its whole log again."""
+        match = cls.__new__(cls)
+        match.record, match.state, match.dice, match.bots = record, state, dice, dict(bots)
+        match.store, match.strict, match.fault, match._answers, match._own = None, False, "", {}, 0
+        return match
+
     def keep(self) -> str:
         """Keep the match as it is; a sentence where that failed."""
         return self._keep(self.record)
@@ -203,7 +223,7 @@ class Match:
         return View(
             sequence=len(self.record.events),
             seat=seat,
-            rules=reference(state.rules),
+            rules=_reference(state.rules),
             phase=state.phase,
             step=state.step,
             mover=state.mover,
@@ -238,3 +258,16 @@ class Match:
             SeatView(name, player, seat.total, seat.opened, seat.farkles, seat.gone)
             for name, player, seat in rows
         ]
+
+
+_REFERENCES: dict[tuple[str, str], str] = {}
+
+
+def _reference(rules: Ruleset) -> str:
+    """The rule set as one line; it is asked for at every view, so it is worked out once."""
+    key = (rules.hash, rules.title)
+    if key not in _REFERENCES:
+        if len(_REFERENCES) > 1_000:
+            _REFERENCES.clear()
+        _REFERENCES[key] = reference(rules)
+    return _REFERENCES[key]

@@ -62,7 +62,10 @@ class CardsView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come."""
+    """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come.
+
+    `cards` are there where the sheet has a deck; foreign hands are not among them.
+    """
 
     sequence: int
     seat: int | None

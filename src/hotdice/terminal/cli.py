@@ -30,9 +30,14 @@ _COMMANDS = {
     "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
     "keep": ("hotdice.terminal.keep_command", "the scorekeeper for a table with real dice"),
     "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
+    "serve": ("hotdice.terminal.serve_command", "a server for friends, on SQLite or PostgreSQL"),
+    "join": ("hotdice.terminal.join_command", "play on a server, by a link"),
+    "admin": ("hotdice.terminal.admin_command", "look after a server of yours"),
+    "backup": ("hotdice.terminal.backup_command:backup", "a server's games in one file"),
+    "restore": ("hotdice.terminal.backup_command:restore", "a server's games from a backup"),
     "munchkin": ("hotdice.terminal.munchkin_command", "Munchkin Dice: at a real table, or on screen"),
 }
-"""Name, module and short help; the module's `command` is the click command."""
+"""Name, module and short help; the click command is the module's `command`, or what follows a colon."""
 
 
 class LazyGroup(click.Group):
@@ -46,7 +51,8 @@ class LazyGroup(click.Group):
         """Import one command."""
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = import_module(_COMMANDS[cmd_name][0]).command
+        module, _, name = _COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name or "command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

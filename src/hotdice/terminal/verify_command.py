@@ -6,6 +6,7 @@ import click
 
 from hotdice.game import RecordError
 from hotdice.game.proving import derive_again
+from hotdice.match.fair_record import derive_fair
 from hotdice.terminal.options import fail, json_option, print_json
 from hotdice.terminal.storage import read_record
 from hotdice.terminal.telling import spaced
@@ -15,10 +16,10 @@ from hotdice.terminal.telling import spaced
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def command(file: Path, as_json: bool) -> None:
-    """Derive every throw of a record again from its seed; exit code 1 where one differs."""
+    """Derive every throw of a record again from its seed or fair seeds; exit code 1 where one differs."""
     try:
         record = read_record(file)
-        proof = derive_again(record)
+        proof = derive_fair(record) if record.dice.startswith("fair ") else derive_again(record)
     except (RecordError, ValueError) as error:
         fail(str(error))
     if as_json:

@@ -1,0 +1,595 @@
+"""The host: many tables over one store. It keeps first, then answers, then tells.
+
+One lock for each match makes one writer of many senders; the database's constraint is the second line.
+The host knows no transport: whoever listens is an object with `push` and `drop`.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from typing import Any, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from hotdice.game import Command, Refusal
+from hotdice.match import facts as f
+from hotdice.match import table_views as views
+from hotdice.match import wire
+from hotdice.match.authority import Waiting
+from hotdice.match.deciding import Decision, Result, bot_moves, decide, time_is_up
+from hotdice.match.fair import FairDraws
+from hotdice.match.people import same
+from hotdice.match.store import Conflict, Entry, SqlStore, StoredEvent, StoreError, Tampered, Unavailable
+from hotdice.match.store.chain import START, chained, link
+from hotdice.match.table import Table, begin, evolve, time_left
+from hotdice.match.times import ServerClock
+
+MOST_MISSED = 500
+MOST_ANSWERS = 512
+BOT_SECONDS = 5.0
+Reply = Callable[[wire.AnyAnswer], None]
+_Stored = tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str, bytes]]
+
+
+class Listener(Protocol):
+    """Somebody who watches or plays."""
+
+    ticket: str
+
+    def push(self, message: bytes) -> None:
+        """Take a message; must not wait."""
+
+    def drop(self, code: int, reason: str) -> None:
+        """Be closed."""
+
+
+class NoSuchMatch(LookupError):  # noqa: N818 - it names what happened
+    """There is no match with this id."""
+
+
+class Quarantined(RuntimeError):  # noqa: N818
+    """The log of the match does not fit its hashes; nobody can play on."""
+
+
+class Hosted:
+    """A table in memory with all that belongs to it."""
+
+    def __init__(self, match: str, secret: bytes) -> None:
+        self.match = match
+        self.secret = secret
+        self.table: Table | None = None
+        self.title = ""
+        self.head = START
+        self.texts: dict[str, str] = {}
+        self.tokens: dict[str, bytes] = {}
+        self.news: list[wire.News] = []
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.answers: OrderedDict[str, tuple[bytes, wire.AnyAnswer]] = OrderedDict()
+        self.stale = False
+        self.timer: asyncio.TimerHandle | None = None
+        self.bot: asyncio.Task[None] | None = None
+        self.touched = 0
+
+    @property
+    def length(self) -> int:
+        """How many facts there are."""
+        return self.table.length if self.table is not None else 0
+
+    def draws(self, table: Table) -> FairDraws:
+        """The dice of this match, once every seat's seed is known."""
+        return FairDraws(self.secret, self.match, [bytes.fromhex(seed) for seed in table.seeds])
+
+    def absorb(self, events: Iterable[tuple[f.AnyFact, StoredEvent]]) -> list[wire.News]:
+        """Fold facts that are kept into the table; the news of them."""
+        added: list[wire.News] = []
+        for fact, event in events:
+            if self.table is None:
+                self.table = begin(fact, event.at)
+                self.title = self.table.kind.sheet(self.table.opened.rules).title
+            else:
+                self.table = evolve(self.table, fact, event.at, self.draws)
+            self.head = event.hash
+            added.append(views.news(event.seq, event.at, fact, self.texts))
+        self.news = (self.news + added)[-MOST_MISSED:]
+        return added
+
+    def seat(self, ticket: str) -> int | None:
+        """The seat of a ticket."""
+        return self.table.seat_of_ticket(ticket) if self.table is not None else None
+
+    def online(self) -> set[int]:
+        """The seats whose players are connected."""
+        return {seat for one in self.listeners if (seat := self.seat(one.ticket)) is not None}
+
+
+class Host:
+    """Every table of this process."""
+
+    def __init__(self, store: SqlStore, clock: ServerClock | None = None, *, bot_pause: float = 0.5) -> None:
+        self.store = store
+        self.clock = clock or ServerClock()
+        self.bot_pause = bot_pause
+        self.counts = {"accepted": 0, "refused": 0, "unavailable": 0, "quarantined": 0, "bot_faults": 0}
+        self._hosted: dict[str, Hosted] = {}
+        self._loading: dict[str, asyncio.Task[Hosted]] = {}
+        self._bad: dict[str, str] = {}
+        self._closed = False
+
+    # Tables in memory
+
+    async def hosted(self, match: str) -> Hosted:
+        """The table of a match, read from the log where it is not in memory.
+
+        Raises:
+            NoSuchMatch: there is none.
+            Quarantined: its log is damaged.
+            Unavailable: the database failed.
+        """
+        found = self._hosted.get(match)
+        if found is not None:
+            found.touched = self.clock.now()
+            return found
+        if match in self._bad:
+            raise Quarantined(self._bad[match])
+        task = self._loading.get(match)
+        if task is None:
+            task = self._loading[match] = asyncio.create_task(self._load(match))
+            task.add_done_callback(lambda _: self._loading.pop(match, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, match: str) -> Hosted:
+        try:
+            log, secret, texts, tokens = await asyncio.to_thread(self._read, match)
+            if not log or secret is None:
+                raise NoSuchMatch(match)
+            hosted = Hosted(match, secret)
+            hosted.texts, hosted.tokens = texts, tokens
+            hosted.absorb((f.decode_fact(event.body), event) for event in log)
+        except (Tampered, msgspec.ValidationError, TypeError) as error:
+            self.counts["quarantined"] += 1
+            self._bad[match] = str(error)
+            raise Quarantined(str(error)) from error
+        assert hosted.table is not None
+        # The time between the last fact and now was the server's, not the mover's.
+        table = hosted.table
+        spent = table.at - table.clock_from if not table.paused else 0
+        left = max(0, table.clock_left - max(0, spent))
+        hosted.table = replace(table, clock_from=self.clock.now(), clock_left=left)
+        hosted.touched = self.clock.now()
+        self._hosted[match] = hosted
+        self._go_on(hosted)
+        return hosted
+
+    def _read(
+        self, match: str
+    ) -> tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str, bytes]]:
+        store = self.store
+        return store.read(match), store.secret(match), store.texts(match), store.tokens(match)
+
+    async def refresh(self, matches: Iterable[str]) -> None:
+        """Look at the log again: another process says that it has grown."""
+        wanted = set(matches)
+        names = list(self._hosted) if "*" in wanted else [name for name in self._hosted if name in wanted]
+        for name in names:
+            hosted = self._hosted.get(name)
+            if hosted is not None:
+                async with hosted.lock:
+                    await self._catch_up(hosted)
+
+    async def _catch_up(self, hosted: Hosted) -> None:
+        """Read what is new in the log; under the lock of the match."""
+        try:
+            rows = await asyncio.to_thread(self.store.since, hosted.match, hosted.length)
+            if rows:
+                hosted.texts = await asyncio.to_thread(self.store.texts, hosted.match)
+                hosted.tokens = await asyncio.to_thread(self.store.tokens, hosted.match)
+        except Unavailable:
+            hosted.stale = True
+            return
+        hosted.stale = False
+        if rows:
+            head = hosted.head
+            for row in rows:
+                head = link(head, hosted.match, row)
+                if head != row.hash:
+                    self._quarantine(hosted, f"event {row.seq} is not what was written")
+                    return
+            self._tell(hosted, hosted.absorb((f.decode_fact(row.body), row) for row in rows))
+
+    def _quarantine(self, hosted: Hosted, reason: str) -> None:
+        self.counts["quarantined"] += 1
+        self._bad[hosted.match] = reason
+        self.release(hosted.match)
+
+    async def wake(self) -> int:
+        """After a start: take up every game in which a clock runs or a bot is to move; how many."""
+        playing = await asyncio.to_thread(self.store.matches, "playing", 100_000)
+        count = 0
+        for summary in playing:
+            try:
+                await self.hosted(summary.match)
+                count += 1
+            except (NoSuchMatch, Quarantined, StoreError):
+                continue
+        return count
+
+    def forget_idle(self, seconds: float) -> int:
+        """Let go of tables that nobody listens to and where no clock runs; how many."""
+        limit = self.clock.now() - seconds * 1000
+        idle = [
+            hosted
+            for hosted in self._hosted.values()
+            if not hosted.listeners and not hosted.timer and not hosted.bot
+            and hosted.touched < limit and not hosted.lock.locked()
+        ]  # fmt: skip
+        for hosted in idle:
+            del self._hosted[hosted.match]
+        return len(idle)
+
+    @property
+    def tables(self) -> int:
+        """How many tables are in memory."""
+        return len(self._hosted)
+
+    @property
+    def quarantined(self) -> tuple[str, ...]:
+        """The matches whose logs are damaged, as far as anybody has asked for them."""
+        return tuple(self._bad)
+
+    # Commands
+
+    async def do(self, match: str, ticket: str, message: wire.Do, reply: Reply) -> None:
+        """Carry out a command; `reply` hears exactly one answer, before anybody hears the news."""
+        try:
+            hosted = await self.hosted(match)
+        except NoSuchMatch:
+            return self._refuse(reply, message.id, "no_such_match", "There is no such match.", 0)
+        except Quarantined:
+            return self._refuse(reply, message.id, "quarantined", "The log of this match is damaged.", 0)
+        except Unavailable:
+            return self._refuse(reply, message.id, "unavailable", "The database is away; try again.", 0)
+        body = sha256(ticket.encode() + wire.encode(message)).digest()
+        async with hosted.lock:
+            if hosted.stale:
+                await self._catch_up(hosted)
+            known = await self._known(hosted, message)
+            if isinstance(known, Refusal):
+                return self._refuse(reply, message.id, known.code, known.sentence, hosted.length)
+            if known is not None:
+                if known[0] != body:
+                    text = "This id was used for another command."
+                    return self._refuse(reply, message.id, "id_reused", text, hosted.length)
+                return reply(known[1])
+            answer, news = await self._decide(hosted, ticket, message, body)
+            self._remember(hosted, message.id, body, answer)
+            reply(answer)
+            self._tell(hosted, news)
+        self._go_on(hosted)
+        return None
+
+    async def _known(self, hosted: Hosted, message: wire.Do) -> tuple[bytes, wire.AnyAnswer] | Refusal | None:
+        known = hosted.answers.get(message.id)
+        if known is not None:
+            return known
+        if message.expected is not None and message.expected >= hosted.length:
+            return None  # a command that was kept has a number behind the one that it expected
+        try:
+            stored = await asyncio.to_thread(self.store.answer, hosted.match, message.id)
+        except Unavailable:
+            return Refusal("unavailable", "The database is away; try again.")
+        if stored is None:
+            return None
+        return stored.digest, msgspec.json.decode(stored.answer, type=wire.AnyAnswer)
+
+    async def _decide(
+        self, hosted: Hosted, ticket: str, message: wire.Do, body: bytes
+    ) -> tuple[wire.AnyAnswer, list[wire.News]]:
+        table = hosted.table
+        assert table is not None
+        if message.expected is not None and message.expected != hosted.length:
+            return self._refused(message.id, "stale", "Something happened meanwhile; look again.", hosted), []
+        seat = hosted.seat(ticket)
+        if seat is None:
+            return self._refused(message.id, "not_seated", "You watch here; only players decide.", hosted), []
+        result = decide(table, seat, message.command, game=hosted.match, server_seed=hosted.secret)
+        if isinstance(result, Refusal):
+            return self._refused(message.id, result.code, result.sentence, hosted), []
+        answer = wire.Accepted(message.id, hosted.length + len(result.facts))
+        try:
+            news = await self.keep(hosted, result, command=message.id, body=body, answer=answer)
+        except Conflict:
+            return self._refused(message.id, "stale", "Something happened meanwhile; look again.", hosted), []
+        except Unavailable:
+            return self._refused(message.id, "unavailable", "The database is away; try again.", hosted), []
+        self.counts["accepted"] += 1
+        return answer, news
+
+    async def keep(
+        self,
+        hosted: Hosted,
+        decision: Decision,
+        *,
+        command: str = "",
+        body: bytes = b"",
+        answer: wire.AnyAnswer | None = None,
+    ) -> list[wire.News]:
+        """Append a decision to the log, wait for the disk, then fold it; under the lock of the match.
+
+        Raises:
+            Conflict: another process was first; the table has caught up.
+            Unavailable: the database failed; the table catches up before the next command.
+        """
+        entry = Entry(
+            match=hosted.match,
+            expected=hosted.length,
+            head=hosted.head,
+            events=tuple(f.encode_fact(fact) for fact in decision.facts),
+            at=self.clock.now(),
+            command=command,
+            digest=body,
+            answer=wire.encode(answer) if answer is not None else b"",
+            status=_status(hosted.table, decision),
+            summary=_summary(hosted, decision),
+            texts=decision.texts,
+            tokens=decision.tokens,
+            places=decision.places,
+            secret=hosted.secret if hosted.table is None else None,
+        )
+        try:
+            await asyncio.wrap_future(self.store.append(entry))
+        except Conflict:
+            await self._catch_up(hosted)
+            raise
+        except Unavailable:
+            hosted.stale = True
+            self.counts["unavailable"] += 1
+            raise
+        hosted.texts.update({text.ref: text.text for text in decision.texts})
+        for name, token in decision.tokens:
+            if token is None:
+                hosted.tokens.pop(name, None)
+            else:
+                hosted.tokens[name] = token
+        return hosted.absorb(zip(decision.facts, chained(entry), strict=True))
+
+    def _remember(self, hosted: Hosted, name: str, body: bytes, answer: wire.AnyAnswer) -> None:
+        if isinstance(answer, wire.Refused) and answer.code == "unavailable":
+            return  # a repeat is judged anew: the disk may be back
+        hosted.answers[name] = (body, answer)
+        if len(hosted.answers) > MOST_ANSWERS:
+            hosted.answers.popitem(last=False)
+
+    def _refused(self, name: str, code: str, text: str, hosted: Hosted) -> wire.Refused:
+        self.counts["refused"] += 1
+        return wire.Refused(name, code, text, hosted.length)
+
+    def _refuse(self, reply: Reply, name: str, code: str, text: str, length: int) -> None:
+        self.counts["refused"] += 1
+        reply(wire.Refused(name, code, text, length))
+
+    async def change(self, hosted: Hosted, decide_it: Callable[[Table], Result]) -> Decision | Refusal:
+        """Carry out a decision that comes from outside a socket: a join, the clock, an administrator.
+
+        Raises:
+            Unavailable: the database failed.
+        """
+        async with hosted.lock:
+            if hosted.stale:
+                await self._catch_up(hosted)
+            for _ in range(3):  # another process may be first; then look again
+                assert hosted.table is not None
+                result = decide_it(hosted.table)
+                if isinstance(result, Refusal):
+                    return result
+                try:
+                    news = await self.keep(hosted, result)
+                except Conflict:
+                    continue
+                self._tell(hosted, news)
+                break
+            else:
+                raise Unavailable("the match is changing too fast")
+        self._go_on(hosted)
+        return result
+
+    # Listening
+
+    async def listen(self, match: str, token: str, since: int | None, listener: Listener) -> wire.Welcome:
+        """Let somebody listen; what they have missed, and the table as it is.
+
+        Raises:
+            NoSuchMatch, Quarantined, Unavailable: as `hosted`.
+            PermissionError: the token opens no seat here.
+        """
+        hosted = await self.hosted(match)
+        async with hosted.lock:
+            listener.ticket = self.ticket_of(hosted, token)
+            if token and not listener.ticket:
+                await self._catch_up(hosted)  # it may have been given out by another process just now
+                listener.ticket = self.ticket_of(hosted, token)
+            if token and not listener.ticket:
+                raise PermissionError("the token opens no seat here")
+            hosted.listeners.add(listener)
+            known = hosted.length if since is None else min(since, hosted.length)
+            missed = tuple(line for line in hosted.news if line.seq > known)
+            complete = len(missed) == hosted.length - known
+            if not complete and hosted.length - known <= MOST_MISSED * 10:
+                rows = await asyncio.to_thread(self.store.since, match, known)
+                missed = tuple(
+                    views.news(row.seq, row.at, f.decode_fact(row.body), hosted.texts)
+                    for row in rows
+                    if row.seq <= hosted.length
+                )
+                complete = True
+            return wire.Welcome(hosted.length, self.view(hosted, listener.ticket), missed, complete)
+
+    def ticket_of(self, hosted: Hosted, token: str) -> str:
+        """The ticket that a token opens, or nothing; every token is compared, in constant time."""
+        found = ""
+        for name, stored in hosted.tokens.items():
+            if same(token, stored) and name != "invite":
+                found = name
+        return found
+
+    def leave(self, match: str, listener: Listener) -> None:
+        """Stop listening."""
+        hosted = self._hosted.get(match)
+        if hosted is not None:
+            hosted.listeners.discard(listener)
+
+    def view(self, hosted: Hosted, ticket: str) -> wire.TableView:
+        """The table as the owner of a ticket sees it."""
+        assert hosted.table is not None
+        return views.view(
+            hosted.match,
+            hosted.table,
+            hosted.seat(ticket),
+            texts=hosted.texts,
+            online=hosted.online(),
+            now=self.clock.now(),
+            title=hosted.title,
+        )
+
+    def _tell(self, hosted: Hosted, news: list[wire.News]) -> None:
+        """Send the news to everybody who listens; viewers of the same seat share the same bytes."""
+        if not news:
+            return
+        ready: dict[int | None, bytes] = {}
+        for listener in tuple(hosted.listeners):
+            seat = hosted.seat(listener.ticket)
+            if listener.ticket and seat is None:
+                hosted.listeners.discard(listener)
+                listener.drop(4003, "this seat is no longer yours")
+                continue
+            if seat not in ready:
+                update = wire.Update(hosted.length, tuple(news), self.view(hosted, listener.ticket))
+                ready[seat] = wire.encode(update)
+            listener.push(ready[seat])
+
+    # What goes on by itself
+
+    def _go_on(self, hosted: Hosted) -> None:
+        """Set the timer of the clock anew and let bots move."""
+        table = hosted.table
+        if hosted.timer is not None:
+            hosted.timer.cancel()
+            hosted.timer = None
+        if table is None or table.phase != "playing" or self._closed:
+            return
+        assert table.match is not None
+        loop = asyncio.get_running_loop()
+        if table.match.waiting_for is Waiting.BOT:
+            if hosted.bot is None:
+                hosted.bot = loop.create_task(self._play_bots(hosted))
+            return
+        left = time_left(table, self.clock.now())
+        if left is not None and not table.paused:
+            hosted.timer = loop.call_later(
+                left / 1000 + 0.01, lambda: loop.create_task(self._time_is_up(hosted))
+            )
+
+    async def _time_is_up(self, hosted: Hosted) -> None:
+        def expired(table: Table) -> Result:
+            if time_left(table, self.clock.now()) != 0 or table.paused:
+                return Refusal("in_time", "There is time left.")
+            return time_is_up(table, hosted.secret)
+
+        try:
+            result = await self.change(hosted, expired)
+        except Unavailable:
+            hosted.timer = asyncio.get_running_loop().call_later(
+                1, lambda: asyncio.ensure_future(self._time_is_up(hosted))
+            )
+            return
+        if isinstance(result, Refusal):
+            self._go_on(hosted)
+
+    async def _play_bots(self, hosted: Hosted) -> None:
+        """Let bots decide until a person is to move; each decision has its time and its own thread."""
+        try:
+            while not self._closed:
+                table = hosted.table
+                assert table is not None
+                match = table.match
+                if table.phase != "playing" or match is None or match.waiting_for is not Waiting.BOT:
+                    break
+                length = hosted.length
+                command = await self._ask_bot(match)
+                result = await self._bot_decides(hosted, length, command)
+                if isinstance(result, Refusal) and result.code not in ("stale", "no_bot"):
+                    break
+                await asyncio.sleep(self.bot_pause)
+        finally:
+            hosted.bot = None
+        self._go_on(hosted)
+
+    async def _ask_bot(self, match: Any) -> Command | None:
+        state = match.state
+        try:
+            choose = asyncio.to_thread(match.bots[state.mover].choose, state)
+            command: Command = await asyncio.wait_for(choose, BOT_SECONDS)
+            return command
+        except Exception:
+            self.counts["bot_faults"] += 1
+            return None
+
+    async def _bot_decides(self, hosted: Hosted, length: int, command: Command | None) -> Result:
+        def move(table: Table) -> Result:
+            if table.length != length:
+                return Refusal("stale", "Something happened meanwhile.")
+            return bot_moves(table, command, hosted.secret)
+
+        try:
+            return await self.change(hosted, move)
+        except Unavailable:
+            await asyncio.sleep(0.5)
+            return Refusal("stale", "The database is away.")
+
+    async def close(self) -> None:
+        """Stop clocks and bots; commands in flight are answered by their own tasks."""
+        self._closed = True
+        tasks = []
+        for hosted in self._hosted.values():
+            if hosted.timer is not None:
+                hosted.timer.cancel()
+            if hosted.bot is not None:
+                tasks.append(hosted.bot)
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+
+    def adopt(self, hosted: Hosted) -> None:
+        """Take a table that was just set up."""
+        hosted.touched = self.clock.now()
+        self._hosted[hosted.match] = hosted
+
+    def release(self, match: str) -> None:
+        """Let go of a table that is not served any more."""
+        hosted = self._hosted.pop(match, None)
+        if hosted is not None:
+            if hosted.timer is not None:
+                hosted.timer.cancel()
+            for listener in tuple(hosted.listeners):
+                listener.drop(4004, "this match is not served any more")
+
+
+def _status(table: Table | None, decision: Decision) -> str:
+    """The status of a match in lists after a decision."""
+    status = {"open": "open", "playing": "playing", "over": "over"}[table.phase if table else "open"]
+    for fact in decision.facts:
+        if isinstance(fact, f.GameBegun):
+            status = "playing"
+        elif isinstance(fact, f.GameFinished):
+            status = "over"
+    return status
+
+
+def _summary(hosted: Hosted, decision: Decision) -> bytes:
+    """A few words for lists: what is played, how many seats, whether everybody may find it."""
+    opened = hosted.table.opened if hosted.table is not None else decision.facts[0]
+    assert isinstance(opened, f.Opened)
+    return msgspec.json.encode(
+        {"kind": opened.kind, "rules": opened.rules, "seats": opened.seats, "listed": opened.options.listed}
+    )

@@ -1,0 +1,99 @@
+"""What a store is given and gives back, and how it fails.
+
+StoreError
+Conflict      the log has grown meanwhile, or the command is known: nothing was written
+Unavailable   the disk or the database failed: try again later
+Tampered      what is stored is not what was written
+InUse         another process has this database file open
+"""
+
+import msgspec
+
+
+class StoreError(Exception):
+    """Something that a store could not do."""
+
+
+class Conflict(StoreError):  # noqa: N818 - it names what happened
+    """The match has another length or head than the entry expected; nothing was written."""
+
+
+class Unavailable(StoreError):  # noqa: N818
+    """The database cannot be reached or written now. Whether the entry was kept must be read again."""
+
+
+class Tampered(StoreError):  # noqa: N818
+    """The log of a match does not fit its hashes."""
+
+
+class InUse(StoreError):  # noqa: N818
+    """Another process has the database file open."""
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A name or a chat line, kept apart from the log so that it can be erased; the log holds `ref` only."""
+
+    ref: str
+    salt: bytes
+    text: str
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """What one command adds to the log of a match, all of it in one transaction.
+
+    `expected` is the number of events before it and `head` the hash of the last one. `command` is the id
+    that its sender chose, `digest` a hash of what was asked and `answer` the answer that a repeat gets.
+    `tokens` are pairs of a name (`seat 0`, `invite`) and the SHA-256 of the token, or None to revoke it.
+    """
+
+    match: str
+    expected: int
+    head: bytes
+    events: tuple[bytes, ...]
+    at: int
+    command: str = ""
+    digest: bytes = b""
+    answer: bytes = b""
+    status: str = "open"
+    summary: bytes = b"{}"
+    texts: tuple[Text, ...] = ()
+    tokens: tuple[tuple[str, bytes | None], ...] = ()
+    places: tuple[tuple[int, str | None], ...] = ()
+    secret: bytes | None = None
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """One event of a log: its number from 1, when it was written (milliseconds), its bytes and its hash."""
+
+    seq: int
+    at: int
+    command: str
+    body: bytes
+    hash: bytes
+
+
+class StoredAnswer(msgspec.Struct, frozen=True):
+    """The answer that a command got, and a hash of what it asked."""
+
+    digest: bytes
+    answer: bytes
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A match in a list."""
+
+    match: str
+    length: int
+    status: str
+    summary: bytes
+    updated: int
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who plays here: no account, only hashes of the keys of their devices and of their phrase."""
+
+    id: str
+    name: str
+    created: int
+    banned: bool = False
+    muted: bool = False

@@ -1,0 +1,101 @@
+"""The SQL of both databases, with bound parameters only. `?` becomes `%s` for PostgreSQL."""
+
+CREATE_MATCH = (
+    "INSERT INTO matches (id, length, head, status, summary, updated) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (id) DO NOTHING RETURNING id"
+)
+GROW_MATCH = (
+    "UPDATE matches SET length = ?, head = ?, status = ?, summary = ?, updated = ?"
+    " WHERE id = ? AND length = ? AND head = ? RETURNING id"
+)
+ADD_EVENT = "INSERT INTO events (match, seq, at, command, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
+ADD_ANSWER = "INSERT INTO answers (match, command, digest, answer) VALUES (?, ?, ?, ?)"
+ADD_SECRET = "INSERT INTO secrets (match, server_seed) VALUES (?, ?)"
+ADD_TEXT = (
+    "INSERT INTO texts (match, ref, salt, body) VALUES (?, ?, ?, ?) ON CONFLICT (match, ref) DO NOTHING"
+)
+SET_TOKEN = (
+    "INSERT INTO tokens (match, name, hash) VALUES (?, ?, ?)"
+    " ON CONFLICT (match, name) DO UPDATE SET hash = excluded.hash"
+)
+DROP_TOKEN = "DELETE FROM tokens WHERE match = ? AND name = ?"
+SET_PLACE = (
+    "INSERT INTO places (match, seat, person) VALUES (?, ?, ?)"
+    " ON CONFLICT (match, seat) DO UPDATE SET person = excluded.person"
+)
+DROP_PLACE = "DELETE FROM places WHERE match = ? AND seat = ?"
+
+READ_HEAD = "SELECT length, head FROM matches WHERE id = ?"
+READ_EVENTS = "SELECT seq, at, command, body, hash FROM events WHERE match = ? AND seq > ? ORDER BY seq"
+READ_ANSWER = "SELECT digest, answer FROM answers WHERE match = ? AND command = ?"
+READ_SECRET = "SELECT server_seed FROM secrets WHERE match = ?"
+READ_TOKENS = "SELECT name, hash FROM tokens WHERE match = ?"
+READ_TEXTS = "SELECT ref, body FROM texts WHERE match = ?"
+LIST_MATCHES = (
+    "SELECT id, length, status, summary, updated FROM matches WHERE status = ?"
+    " ORDER BY updated DESC, id LIMIT ?"
+)
+LIST_ALL = "SELECT id, length, status, summary, updated FROM matches ORDER BY updated DESC, id LIMIT ?"
+MATCHES_OF = (
+    "SELECT m.id, m.length, m.status, m.summary, m.updated, p.seat"
+    " FROM places p JOIN matches m ON m.id = p.match WHERE p.person = ? ORDER BY m.updated DESC, m.id LIMIT ?"
+)
+MATCH_IDS = "SELECT id FROM matches ORDER BY id"
+COUNTS = "SELECT status, count(*), coalesce(sum(length), 0) FROM matches GROUP BY status"
+
+ADD_PERSON = "INSERT INTO people (id, name, created, banned, muted) VALUES (?, ?, ?, 0, 0)"
+RENAME_PERSON = "UPDATE people SET name = ? WHERE id = ?"
+MARK_PERSON = "UPDATE people SET banned = ?, muted = ? WHERE id = ?"
+READ_PERSON = "SELECT id, name, created, banned, muted FROM people WHERE id = ?"
+ADD_KEY = "INSERT INTO keys (hash, person, kind, expires) VALUES (?, ?, ?, ?)"
+DROP_KEYS = "DELETE FROM keys WHERE person = ? AND kind = ?"
+TAKE_KEY = "DELETE FROM keys WHERE hash = ? AND kind = ? AND expires >= ? RETURNING person"
+PERSON_OF_KEY = (
+    "SELECT p.id, p.name, p.created, p.banned, p.muted FROM keys k JOIN people p ON p.id = k.person"
+    " WHERE k.hash = ? AND k.kind = ? AND k.expires >= ?"
+)
+SET_SETTING = (
+    "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
+)
+READ_SETTING = "SELECT body FROM settings WHERE name = ?"
+
+FORGET_NAME = "UPDATE texts SET body = '' WHERE match = ? AND ref = ?"
+FORGET_PERSON = "UPDATE people SET name = 'forgotten' WHERE id = ?"
+OLD_MATCHES = "SELECT id FROM matches WHERE status = ? AND updated < ? ORDER BY updated LIMIT ?"
+DELETE_MATCH = tuple(
+    f"DELETE FROM {table} WHERE {column} = ?"
+    for table, column in (
+        ("events", "match"),
+        ("answers", "match"),
+        ("secrets", "match"),
+        ("tokens", "match"),
+        ("texts", "match"),
+        ("places", "match"),
+        ("matches", "id"),
+    )
+)
+
+TABLES = {
+    "matches": ("id", "length", "head", "status", "summary", "updated"),
+    "events": ("match", "seq", "at", "command", "body", "hash"),
+    "answers": ("match", "command", "digest", "answer"),
+    "secrets": ("match", "server_seed"),
+    "tokens": ("match", "name", "hash"),
+    "texts": ("match", "ref", "salt", "body"),
+    "people": ("id", "name", "created", "banned", "muted"),
+    "keys": ("hash", "person", "kind", "expires"),
+    "places": ("match", "seat", "person"),
+    "settings": ("name", "body"),
+}
+"""Every table with its columns: what a backup copies."""
+
+
+def copy_statements(table: str) -> tuple[str, str]:
+    """How a backup reads a table and writes it.
+
+    >>> copy_statements("settings")[1]
+    'INSERT INTO settings (name, body) VALUES (?, ?)'
+    """
+    columns = TABLES[table]
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+    return f"SELECT {names} FROM {table}", f"INSERT INTO {table} ({names}) VALUES ({marks})"

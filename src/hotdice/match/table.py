@@ -1,0 +1,262 @@
+"""The table: who sits where, what is being played, whose clock runs. It is the fold of its facts.
+
+Nothing here decides whether a fact may happen (see `deciding`), stores it or sends it anywhere.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from hotdice.match import facts as f
+from hotdice.match.authority import Match
+from hotdice.match.fair import FairDraws
+from hotdice.match.kinds import KINDS, Kind
+
+Phase = Literal["open", "playing", "over"]
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: a person (by ticket, id and the reference of the name), a bot, or nobody."""
+
+    ticket: str = ""
+    person: str = ""
+    name: str = ""
+    bot: str = ""
+    stand_in: str = ""
+    seed: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether somebody may sit down here."""
+        return not self.ticket and not self.bot
+
+    @property
+    def decided_by(self) -> str:
+        """The bot that decides for this seat now, or nothing where its player does."""
+        return self.stand_in or self.bot
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table at one moment.
+
+    `clock_left` is how many milliseconds the mover had left at the time `clock_from`. `match` is there
+    once the game has begun. `length` counts the facts, `at` is the time of the last one.
+    """
+
+    opened: f.Opened
+    chairs: tuple[Chair, ...]
+    phase: Phase = "open"
+    owner: int = 0
+    locked: bool = False
+    paused: bool = False
+    seeds: tuple[str, ...] = ()
+    given: tuple[bool, ...] = ()
+    match: Match | None = None
+    clock_from: int = 0
+    clock_left: int = 0
+    server_seed: str = ""
+    reason: str = ""
+    rematch: str = ""
+    length: int = 1
+    at: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of game that is played here."""
+        return KINDS[self.opened.kind]
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that is to decide, while a game goes on."""
+        if self.phase != "playing" or self.match is None:
+            return None
+        return self.match.state.mover
+
+    def seat_of_ticket(self, ticket: str) -> int | None:
+        """The seat of a stay, as long as it lasts."""
+        for seat, chair in enumerate(self.chairs):
+            if ticket and chair.ticket == ticket:
+                return seat
+        return None
+
+    def seat_of_person(self, person: str) -> int | None:
+        """The seat of a person."""
+        for seat, chair in enumerate(self.chairs):
+            if person and chair.person == person:
+                return seat
+        return None
+
+
+def begin(first: f.AnyFact, at: int) -> Table:
+    """The table after the first fact of a log.
+
+    >>> opened = f.Opened(kind="farkle", rules="classic", hash="", seats=2, clock=f.Clock(),
+    ...                   options=f.Options(), commitment="")
+    >>> begin(opened, 0).phase
+    'open'
+
+    Raises:
+        TypeError: a log begins with another fact than `Opened`.
+    """
+    if not isinstance(first, f.Opened):
+        raise TypeError(f"a log begins with Opened, not with {type(first).__name__}")
+    return Table(first, (Chair(),) * first.seats, at=at)
+
+
+def evolve(table: Table, fact: f.AnyFact, at: int, draws: Callable[[Table], FairDraws | None]) -> Table:
+    """The table after a fact; `draws` gives the dice when a game begins, None where only the past matters.
+
+    Raises:
+        TypeError: the fact is not one that this version knows.
+    """
+    change = _CHANGES.get(type(fact))
+    if change is None:
+        raise TypeError(f"unknown fact {fact!r}")
+    if isinstance(fact, f.GameBegun):
+        table = replace(table, seeds=fact.seeds, given=fact.given)
+        match = table.kind.begin(table.opened.rules, len(table.chairs), draws(table))
+        table = replace(table, phase="playing", match=match)
+        table = _clocked(_with_bots(table), at, fresh=True)
+    else:
+        table = change(table, fact, at)
+    return replace(table, length=table.length + 1, at=at)
+
+
+def time_left(table: Table, now: int) -> int | None:
+    """How many milliseconds the mover has left; None where no clock runs.
+
+    >>> opened = f.Opened(kind="farkle", rules="classic", hash="", seats=2, clock=f.Clock(30),
+    ...                   options=f.Options(), commitment="")
+    >>> time_left(begin(opened, 0), 5) is None
+    True
+    """
+    if table.phase != "playing" or not table.opened.clock.turn:
+        return None
+    if table.paused:
+        return table.clock_left
+    return max(0, table.clock_left - (now - table.clock_from))
+
+
+def _chair(table: Table, seat: int, **changes: Any) -> Table:
+    chair = replace(table.chairs[seat], **changes)
+    return replace(table, chairs=(*table.chairs[:seat], chair, *table.chairs[seat + 1 :]))
+
+
+def _with_bots(table: Table) -> Table:
+    """The match with the bots of the chairs, after somebody came or went."""
+    if table.match is None:
+        return table
+    match = table.match.copy()
+    match.bots = {
+        seat: table.kind.bot(chair.decided_by) for seat, chair in enumerate(table.chairs) if chair.decided_by
+    }
+    return replace(table, match=match)
+
+
+def _clocked(table: Table, at: int, *, fresh: bool) -> Table:
+    """The clock after a move: full for a new turn, running on within one."""
+    if not table.opened.clock.turn or not fresh:
+        return table
+    return replace(table, clock_from=at, clock_left=table.opened.clock.turn * 1000)
+
+
+def _taken(table: Table, fact: f.SeatTaken, at: int) -> Table:
+    return _chair(
+        table, fact.seat, ticket=fact.ticket, person=fact.person, name=fact.name, bot="", seed=fact.seed
+    )
+
+
+def _retaken(table: Table, fact: f.SeatRetaken, at: int) -> Table:
+    return _chair(table, fact.seat, ticket=fact.ticket)
+
+
+def _bot(table: Table, fact: f.BotSeated, at: int) -> Table:
+    return _chair(table, fact.seat, bot=fact.bot)
+
+
+def _freed(table: Table, fact: f.SeatFreed, at: int) -> Table:
+    empty = Chair()
+    table = replace(table, chairs=(*table.chairs[: fact.seat], empty, *table.chairs[fact.seat + 1 :]))
+    if fact.seat == table.owner:  # the next person owns the table
+        people = [seat for seat, chair in enumerate(table.chairs) if chair.ticket]
+        table = replace(table, owner=people[0] if people else 0)
+    return table
+
+
+def _seed(table: Table, fact: f.SeedGiven, at: int) -> Table:
+    return _chair(table, fact.seat, seed=fact.seed)
+
+
+def _ordered(table: Table, fact: f.SeatsOrdered, at: int) -> Table:
+    chairs = tuple(table.chairs[seat] for seat in fact.order)
+    return replace(table, chairs=chairs, owner=fact.order.index(table.owner))
+
+
+def _locked(table: Table, fact: f.TableLocked, at: int) -> Table:
+    return replace(table, locked=fact.locked)
+
+
+def _owner(table: Table, fact: f.OwnerChanged, at: int) -> Table:
+    return replace(table, owner=fact.seat)
+
+
+def _played(table: Table, fact: f.Played, at: int) -> Table:
+    assert table.match is not None, "a game is played after it has begun"
+    before = table.match.state
+    match = table.match.after(table.kind.unpack(fact.events))
+    after = match.state
+    fresh = (before.mover, before.turn) != (after.mover, after.turn)
+    return _clocked(replace(table, match=match), at, fresh=fresh)
+
+
+def _stopped(table: Table, fact: f.ClockStopped, at: int) -> Table:
+    left = max(0, table.clock_left - (at - table.clock_from))
+    return replace(table, paused=True, clock_left=left, clock_from=at)
+
+
+def _started(table: Table, fact: f.ClockStarted, at: int) -> Table:
+    return replace(table, paused=False, clock_from=at)
+
+
+def _stand_in(table: Table, fact: f.StandInSeated, at: int) -> Table:
+    return _with_bots(_chair(table, fact.seat, stand_in=fact.bot))
+
+
+def _back(table: Table, fact: f.PlayerBack, at: int) -> Table:
+    return _clocked(_with_bots(_chair(table, fact.seat, stand_in="")), at, fresh=fact.seat == table.mover)
+
+
+def _nothing(table: Table, fact: f.Fact, at: int) -> Table:
+    return table
+
+
+def _finished(table: Table, fact: f.GameFinished, at: int) -> Table:
+    return replace(table, phase="over", reason=fact.reason, server_seed=fact.server_seed)
+
+
+def _rematch(table: Table, fact: f.RematchMade, at: int) -> Table:
+    return replace(table, rematch=fact.match)
+
+
+_CHANGES: dict[type[f.Fact], Callable[[Table, Any, int], Table]] = {
+    f.SeatTaken: _taken,
+    f.SeatRetaken: _retaken,
+    f.BotSeated: _bot,
+    f.SeatFreed: _freed,
+    f.SeedGiven: _seed,
+    f.SeatsOrdered: _ordered,
+    f.TableLocked: _locked,
+    f.OwnerChanged: _owner,
+    f.GameBegun: _nothing,
+    f.Played: _played,
+    f.ClockStopped: _stopped,
+    f.ClockStarted: _started,
+    f.StandInSeated: _stand_in,
+    f.PlayerBack: _back,
+    f.Said: _nothing,
+    f.Reacted: _nothing,
+    f.GameFinished: _finished,
+    f.RematchMade: _rematch,
+}

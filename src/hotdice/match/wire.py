@@ -1,0 +1,192 @@
+"""The messages between a server and its clients. docs/protocol.md is generated from these types.
+
+Every message is one JSON object whose `type` names it. A client says `Hello` first, then `Do`; each `Do` gets
+exactly one `Accepted` or `Refused`. Whatever changes at the table comes as `Update`.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from hotdice.match.facts import Clock, Options
+from hotdice.match.table_commands import AnyTableCommand
+
+PROTOCOL = 1
+CommandId = Annotated[str, msgspec.Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+MatchId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Token = Annotated[str, msgspec.Meta(max_length=128)]
+Sequence = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+
+
+class ToServer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Base of what a client says."""
+
+
+class Hello(ToServer, frozen=True):
+    """The first message: which match, the token of a seat (none to watch), and the last number seen."""
+
+    match: MatchId
+    token: Token = ""
+    since: Sequence | None = None
+    protocol: int = PROTOCOL
+
+
+class Do(ToServer, frozen=True):
+    """A command. `id` is chosen by the client, 16 letters or more; a repeat gets the same answer.
+
+    `expected` is the number of the last fact that the client knows; a command that was decided on an older
+    one is refused. None is for commands that do not depend on the game: chat, seeds, leaving.
+    """
+
+    id: CommandId
+    command: AnyTableCommand
+    expected: Sequence | None = None
+
+
+class Ping(ToServer, frozen=True):
+    """Asks for a `Pong`."""
+
+
+AnyToServer = Hello | Do | Ping
+
+
+class ChairView(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it. `stand_in` is the bot that plays for an absent player."""
+
+    name: str
+    bot: str = ""
+    stand_in: str = ""
+    empty: bool = False
+    online: bool = False
+    gave_seed: bool = False
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole table as one viewer may see it. The server's seed is there when the game is over.
+
+    `game` is in the words of the game itself, null before it begins.
+    """
+
+    match: str
+    sequence: int
+    seat: int | None
+    kind: str
+    rules: str
+    title: str
+    phase: Literal["open", "playing", "over"]
+    owner: int
+    locked: bool
+    paused: bool
+    clock: Clock
+    clock_left: int | None
+    options: Options
+    chairs: tuple[ChairView, ...]
+    commitment: str
+    seeds: tuple[str, ...]
+    server_seed: str
+    reason: str
+    rematch: str
+    game: msgspec.Raw
+
+
+class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One fact as a viewer may see it: its number, when, its name, and what belongs to it."""
+
+    seq: int
+    at: int
+    what: str
+    seat: int | None = None
+    name: str = ""
+    bot: str = ""
+    text: str = ""
+    reason: str = ""
+    match: str = ""
+    events: tuple[msgspec.Raw, ...] = ()
+
+
+class FromServer(msgspec.Struct, frozen=True, tag=True):
+    """Base of what a server says."""
+
+
+class Welcome(FromServer, frozen=True):
+    """The answer to `Hello`: the table now, and the news that the client has missed.
+
+    `complete` is false where so much was missed that only the view tells.
+    """
+
+    seq: int
+    view: TableView
+    news: tuple[News, ...]
+    complete: bool
+    protocol: int = PROTOCOL
+
+
+class Accepted(FromServer, frozen=True):
+    """The command was carried out and is kept; `seq` is the number of its last fact."""
+
+    id: str
+    seq: int
+
+
+class Refused(FromServer, frozen=True):
+    """The command changed nothing: a code for programs, a sentence for people, the current number."""
+
+    id: str
+    code: str
+    text: str
+    seq: int
+
+
+class Update(FromServer, frozen=True):
+    """Something happened at the table."""
+
+    seq: int
+    news: tuple[News, ...]
+    view: TableView
+
+
+class Announcement(FromServer, frozen=True):
+    """A line from the owner of the server."""
+
+    text: str
+
+
+class Pong(FromServer, frozen=True):
+    """The answer to `Ping`."""
+
+
+AnyFromServer = Welcome | Accepted | Refused | Update | Announcement | Pong
+AnyAnswer = Accepted | Refused
+
+_ENCODER = msgspec.json.Encoder()
+_TO_SERVER = msgspec.json.Decoder(AnyToServer)
+_FROM_SERVER = msgspec.json.Decoder(AnyFromServer)
+
+
+def encode(message: ToServer | FromServer) -> bytes:
+    """A message as it travels.
+
+    >>> encode(Ping())
+    b'{"type":"Ping"}'
+    """
+    return _ENCODER.encode(message)
+
+
+def decode_to_server(data: bytes | str) -> AnyToServer:
+    """What a client said.
+
+    Raises:
+        msgspec.DecodeError: it is no message.
+    """
+    message: AnyToServer = _TO_SERVER.decode(data)
+    return message
+
+
+def decode_from_server(data: bytes | str) -> AnyFromServer:
+    """What a server said.
+
+    Raises:
+        msgspec.DecodeError: it is no message.
+    """
+    message: AnyFromServer = _FROM_SERVER.decode(data)
+    return message

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket round the tables: who may come in, how fast, and what they get to see."""

@@ -1,0 +1,195 @@
+"""The HTTP part for players: who I am, my games, tables, seats, records."""
+
+import asyncio
+
+import msgspec
+from starlette.responses import PlainTextResponse, Response
+
+from hotdice.game import Refusal
+from hotdice.match.guests import Arrived
+from hotdice.match.lobby import Seated, Wish
+from hotdice.match.people import same
+from hotdice.match.store import Summary
+from hotdice.match.wire import TableView
+from hotdice.players.registry import bots
+from hotdice.rules import load, shipped
+from hotdice.server import bodies as b
+from hotdice.server.routes import Call, Endpoint, HttpProblem
+
+
+async def new_person(call: Call) -> b.Me:
+    """Arrive: a name makes a person, and this device gets a key."""
+    context = call.context
+    if not context.may(context.joins, call.address):
+        raise HttpProblem(429, "too_many", "Too many newcomers from your address; wait a minute.")
+    wanted = await context.setting("passcode")
+    if wanted and not same(call.body.passcode, bytes.fromhex(wanted)):
+        raise HttpProblem(403, "passcode", "This server has a passcode; ask its owner.")
+    return _me(await context.guests.arrive(call.body.name), 400, "bad_name", "That name has nothing to show.")
+
+
+def _me(arrived: Arrived | None, status: int, code: str, text: str) -> b.Me:
+    if arrived is None:
+        raise HttpProblem(status, code, text)
+    return b.Me(arrived.person.id, arrived.person.name, arrived.key, arrived.phrase)
+
+
+async def me(call: Call) -> b.Me:
+    """Who this device belongs to."""
+    return b.Me(call.who.id, call.who.name)
+
+
+async def rename(call: Call) -> b.Me:
+    """Another name for games to come."""
+    name = await call.context.guests.rename(call.who, call.body.name)
+    if not name:
+        raise HttpProblem(400, "bad_name", "That name has nothing to show.")
+    return b.Me(call.who.id, name)
+
+
+async def new_code(call: Call) -> b.Text:
+    """A code that brings another device in."""
+    return b.Text(await call.context.guests.code(call.who))
+
+
+async def redeem(call: Call) -> b.Me:
+    """Use the code that another device shows."""
+    _slow_down(call)
+    return _me(await call.context.guests.redeem(call.body.code), 403, "bad_code", "That code is not valid.")
+
+
+async def recover(call: Call) -> b.Me:
+    """Come back with the recovery phrase; other devices are shut out."""
+    _slow_down(call)
+    arrived = await call.context.guests.recover(call.body.phrase)
+    return _me(arrived, 403, "bad_phrase", "That phrase is not known here.")
+
+
+def _slow_down(call: Call) -> None:
+    if not call.context.may(call.context.joins, call.address):
+        raise HttpProblem(429, "too_many", "Too many tries from your address; wait a minute.")
+
+
+async def my_games(call: Call) -> b.Games:
+    """The games in which this person has a seat; those that wait for them say so."""
+    lines = []
+    for summary, seat in await call.context.lobby.games_of(call.who):
+        lines.append(_line(summary, seat, await _your_turn(call, summary, seat)))
+    return b.Games(tuple(lines))
+
+
+async def _your_turn(call: Call, summary: Summary, seat: int) -> bool:
+    if summary.status != "playing":
+        return False
+    try:
+        hosted = await call.context.host.hosted(summary.match)
+    except (LookupError, RuntimeError):
+        return False
+    return hosted.table is not None and hosted.table.mover == seat
+
+
+def _line(summary: Summary, seat: int | None = None, your_turn: bool = False) -> b.GameLine:
+    words = msgspec.json.decode(summary.summary)
+    return b.GameLine(
+        summary.match, summary.status, words["rules"], words["seats"], summary.updated, seat, your_turn
+    )
+
+
+async def open_tables(call: Call) -> b.Games:
+    """Tables with empty seats that everybody may find."""
+    return b.Games(tuple(_line(summary) for summary in await call.context.lobby.listed()))
+
+
+async def new_table(call: Call) -> b.SeatedBody | Refusal:
+    """Set up a table; the answer has the token of the first seat and the secret of the invitation."""
+    context = call.context
+    if not context.may(context.tables_made, call.address):
+        raise HttpProblem(429, "too_many", "Too many new tables from your address; wait a minute.")
+    if await context.setting("closed") == "yes":
+        raise HttpProblem(403, "closed", "The owner of this server takes no new tables now.")
+    body = call.body
+    wish = Wish(
+        rules=body.rules,
+        seats=body.seats,
+        kind=body.kind,
+        clock=body.clock,
+        options=body.options,
+        bots=body.bots,
+        seed=body.seed or "",
+    )
+    return _seated(await context.lobby.open(call.who, wish))
+
+
+def _seated(result: Seated | Refusal) -> b.SeatedBody | Refusal:
+    if isinstance(result, Refusal):
+        return result
+    return b.SeatedBody(result.match, result.seat, result.token, result.invite)
+
+
+async def table(call: Call) -> TableView:
+    """A table as somebody sees it who watches: sheet, house rules, clock, who sits there."""
+    hosted = await call.context.host.hosted(call.match)
+    return call.context.host.view(hosted, "")
+
+
+async def take_seat(call: Call) -> b.SeatedBody | Refusal:
+    """Sit down, or come back to the own seat: the answer has a new token for it."""
+    _slow_down(call)
+    result = await call.context.lobby.join(
+        call.match, call.who, invite=call.body.invite, seat=call.body.seat, seed=call.body.seed or ""
+    )
+    return _seated(result)
+
+
+async def new_invitation(call: Call) -> b.Text | Refusal:
+    """A new invitation in place of the old one, for the owner of the table."""
+    result = await call.context.lobby.invite(call.match, call.who)
+    return result if isinstance(result, Refusal) else b.Text(result)
+
+
+async def rematch(call: Call) -> b.SeatedBody | Refusal:
+    """The same people again, at a new table."""
+    return _seated(await call.context.lobby.rematch(call.match, call.who))
+
+
+async def record(call: Call) -> Response | Refusal:
+    """The game as a record that `hotdice verify` and `hotdice replay` read."""
+    text = await call.context.lobby.record(call.match)
+    return text if isinstance(text, Refusal) else PlainTextResponse(text)
+
+
+async def sheets(call: Call) -> b.Sheets:
+    """The rule sheets and the bots."""
+    return await asyncio.to_thread(_sheets)
+
+
+def _sheets() -> b.Sheets:
+    lines = []
+    for name in shipped():
+        rules = load(name)
+        lines.append(b.SheetLine(name, rules.title, rules.hash, tuple(rules.seats_allowed)))
+    return b.Sheets(tuple(lines), tuple(bot.name for bot in bots()))
+
+
+ENDPOINTS = (
+    Endpoint("POST", "/api/people", new_person, "Arrive with a name.", b.Me, b.NewPerson, status=201),
+    Endpoint("GET", "/api/me", me, "Whose device this is.", b.Me, who="person"),
+    Endpoint("POST", "/api/me/name", rename, "Change the name.", b.Me, b.NewName, "person"),
+    Endpoint("POST", "/api/me/code", new_code, "A code for another device.", b.Text, who="person"),
+    Endpoint("GET", "/api/me/games", my_games, "My games.", b.Games, who="person"),
+    Endpoint("POST", "/api/codes", redeem, "Use the code of another device.", b.Me, b.Code),
+    Endpoint("POST", "/api/recover", recover, "Come back with the recovery phrase.", b.Me, b.Phrase),
+    Endpoint("GET", "/api/sheets", sheets, "Rule sheets and bots.", b.Sheets),
+    Endpoint("GET", "/api/matches", open_tables, "Tables that everybody may find.", b.Games),
+    Endpoint(
+        "POST", "/api/matches", new_table, "Set up a table.", b.SeatedBody, b.NewTable, "person", status=201
+    ),
+    Endpoint("GET", "/api/matches/{match}", table, "A table.", TableView),
+    Endpoint("POST", "/api/matches/{match}/seat", take_seat, "Sit down.", b.SeatedBody, b.Sit, "person"),
+    Endpoint(
+        "POST", "/api/matches/{match}/invite", new_invitation, "A new invitation.", b.Text, who="person"
+    ),
+    Endpoint("POST", "/api/matches/{match}/rematch", rematch, "Play again.", b.SeatedBody, who="person"),
+    Endpoint("GET", "/api/matches/{match}/record", record, "The record of the game.", str),
+)
+"""What players may ask for over HTTP."""

@@ -1,0 +1,93 @@
+"""The application: routes, start and stop."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from hotdice.match.store import StoreError
+from hotdice.server import page
+from hotdice.server.admin_api import admin_endpoints
+from hotdice.server.api import ENDPOINTS
+from hotdice.server.bodies import Problem
+from hotdice.server.context import Context
+from hotdice.server.headers import Shell
+from hotdice.server.metrics import metrics
+from hotdice.server.openapi import openapi
+from hotdice.server.protocol import schema
+from hotdice.server.routes import Endpoint, json_answer, serve
+from hotdice.server.settings import Settings
+from hotdice.server.sockets import Sockets
+
+
+class Server:
+    """One server: its context, its sockets and the application that a web server runs."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.context = Context(settings)
+        self.sockets = Sockets(self.context)
+        self.endpoints = (*ENDPOINTS, *admin_endpoints(self.sockets))
+        self.app: ASGIApp = Shell(self._application(), self.context.gate)
+
+    def _application(self) -> Starlette:
+        plain = {
+            "/": page.page,
+            "/style.css": page.style,
+            "/health": self._health,
+            "/metrics": self._metrics,
+            "/openapi.json": self._openapi,
+            "/protocol.json": self._protocol,
+        }
+        routes: list[Route | WebSocketRoute] = [Route(path, handler) for path, handler in plain.items()]
+        routes += [
+            Route(endpoint.path, self._handler(endpoint), methods=[endpoint.method])
+            for endpoint in self.endpoints
+        ]
+        routes.append(WebSocketRoute("/ws", self.sockets.endpoint))
+        return Starlette(routes=routes, lifespan=self._life, exception_handlers={HTTPException: _not_found})
+
+    @asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        await self.context.start()
+        try:
+            yield
+        finally:
+            await self.context.stop()
+
+    def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        async def handle(request: Request) -> Response:
+            return await serve(endpoint, self.context, request)
+
+        return handle
+
+    async def _health(self, request: Request) -> Response:
+        """Whether the database answers."""
+        try:
+            await self.context.setting("admin")
+        except StoreError:
+            return PlainTextResponse("the database is away\n", 503)
+        return PlainTextResponse("well\n")
+
+    async def _metrics(self, request: Request) -> Response:
+        return PlainTextResponse(metrics(self.context, len(self.sockets.open)))
+
+    async def _openapi(self, request: Request) -> Response:
+        return json_answer(openapi(self.endpoints))
+
+    async def _protocol(self, request: Request) -> Response:
+        return json_answer(schema())
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    """What starlette refuses by itself: paths and methods that are not there."""
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "no_such_method"}.get(error.status_code, "refused")
+    answer = json_answer(Problem(code, str(error.detail)), error.status_code)
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer

@@ -1,0 +1,117 @@
+"""The WebSocket protocol as a JSON schema, and docs/protocol.md made from it."""
+
+from typing import Any
+
+import msgspec
+
+from hotdice.match import wire
+
+
+def schema() -> dict[str, Any]:
+    """What may be said in either direction.
+
+    >>> sorted(schema())
+    ['$defs', 'from_server', 'to_server']
+    """
+    (to_server, from_server), definitions = msgspec.json.schema_components(
+        [wire.AnyToServer, wire.AnyFromServer], ref_template="#/$defs/{name}"
+    )
+    return {"to_server": to_server, "from_server": from_server, "$defs": definitions}
+
+
+_HEAD = """# The protocol
+
+A client talks to a Hotdice server over one WebSocket, `/ws`, in JSON texts of at most 8 KiB. The types
+below are made from the program itself by `make protocol`; `GET /protocol.json` gives the same as a JSON
+schema, and `GET /openapi.json` describes the HTTP part (people, tables, seats, records).
+
+## The order of things
+
+1. The `Origin` of the handshake must be the address of the server, else it is answered with 403.
+2. The client says `Hello` within ten seconds: the match, the token of its seat (none to watch), and in
+   `since` the number of the last fact that it has seen. The server answers `Welcome`: the table as it is
+   now and exactly what was missed.
+3. Each `Do` gets exactly one answer, `Accepted` or `Refused`. A command is stored and synced before it is
+   accepted, and accepted before anybody hears of it. `id` is the client's own; sending the same again gets
+   the same answer, also after the server was restarted, so a client that is in doubt repeats. The same id
+   with another command is refused.
+4. `expected` is the number of the last fact that the client knows. If something happened meanwhile, the
+   command is refused with the code `stale` and the current number.
+5. Whatever happens comes as `Update`, with numbers that leave no gap. A client that finds one says `Hello`
+   again.
+
+## When the server closes
+
+| code | meaning | what to do |
+| --- | --- | --- |
+| 1001 | the server is stopping | come back with the last number |
+| 1008 | too many messages, or no `Hello` in time | slow down |
+| 1009 | a frame of more than 8 KiB | - |
+| 1013 | the database is away | come back in a few seconds |
+| 4003 | the token opens no seat here, or the seat is no longer yours | join again |
+| 4004 | there is no such match | - |
+| 4008 | you read too slowly: 64 messages were waiting | come back with the last number |
+| 4400 | that was no message; the reason says what is wrong | - |
+
+"""
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return f"`{schema['$ref'].rsplit('/', 1)[-1]}`"
+    if "anyOf" in schema:
+        return " or ".join(_type(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{value}`" for value in schema["enum"])
+    kind = schema.get("type", "any")
+    if kind == "array":
+        return f"list of {_type(schema.get('items') or {})}"
+    limits = [
+        f"{word} {schema[key]}"
+        for key, word in (
+            ("minimum", "from"),
+            ("exclusiveMaximum", "below"),
+            ("minLength", "at least"),
+            ("maxLength", "at most"),
+        )
+        if key in schema
+    ]
+    return f"{kind}{' (' + ', '.join(limits) + ')' if limits else ''}"
+
+
+def _members(part: dict[str, Any]) -> list[str]:
+    return [ref["$ref"].rsplit("/", 1)[-1] for ref in part["anyOf"]]
+
+
+def _section(name: str, definition: dict[str, Any]) -> list[str]:
+    description = definition.get("description", "").replace("\n", " ").split("  ")
+    lines = [f"### {name}", "", " ".join(" ".join(description).split()), ""]
+    required = set(definition.get("required", ()))
+    rows = [
+        f"| `{field}` | {_type(value)} | {'' if field in required else 'optional'} |"
+        for field, value in definition.get("properties", {}).items()
+        if field != "type"
+    ]
+    if rows:
+        lines += ["| field | type | |", "| --- | --- | --- |", *rows, ""]
+    return lines
+
+
+def document() -> str:
+    """The text of docs/protocol.md."""
+    whole = schema()
+    definitions = whole["$defs"]
+    said, heard = _members(whole["to_server"]), _members(whole["from_server"])
+    commands = _members(definitions["Do"]["properties"]["command"])
+    rest = [name for name in definitions if name not in {*said, *heard, *commands}]
+    lines = [_HEAD]
+    for title, names in (
+        ("What a client says", said),
+        ("Commands of a `Do`", commands),
+        ("What the server says", heard),
+        ("What is inside", rest),
+    ):
+        lines += [f"## {title}", ""]
+        for name in names:
+            lines += _section(name, definitions[name])
+    return "\n".join(lines).replace("\n\n\n", "\n\n").rstrip() + "\n"

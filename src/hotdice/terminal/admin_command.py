@@ -1,0 +1,163 @@
+"""`hotdice admin`: what the owner of a server may do, with the owner's link."""
+
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from hotdice.client.http import HttpClient, ServerRefused
+from hotdice.client.links import parse_link
+from hotdice.terminal.options import fail, json_option, print_json
+
+
+class Owner:
+    """The server's owner, as every subcommand uses it."""
+
+    def __init__(self, link: str) -> None:
+        try:
+            where = parse_link(link)
+        except ValueError as error:
+            fail(str(error))
+        if not where.admin:
+            fail("that is not the owner's link; 'hotdice serve --new-admin-link' prints a new one")
+        self._client = HttpClient(where.server, where.admin)
+
+    def ask(self, path: str, **body: Any) -> Any:
+        """Ask the server; what it refuses ends the program with its sentence."""
+        try:
+            where = f"/api/admin/{path}"
+            return self._client.post(where, **body) if body else self._client.get(where)
+        except ServerRefused as error:
+            fail(str(error))
+
+    def post(self, path: str) -> Any:
+        """Have something done that takes no more words."""
+        try:
+            return self._client.post(f"/api/admin/{path}")
+        except ServerRefused as error:
+            fail(str(error))
+
+
+@click.group()
+@click.option("--link", envvar="HOTDICE_ADMIN", required=True, help="The owner's link; also HOTDICE_ADMIN.")
+@click.pass_context
+def command(context: click.Context, link: str) -> None:
+    """Look after a server: list, end, delete, ban, announce, close."""
+    context.obj = Owner(link)
+
+
+@command.command()
+@json_option
+@click.pass_obj
+def status(owner: Owner, as_json: bool) -> None:
+    """How the server is."""
+    found = owner.ask("status")
+    if as_json:
+        print_json(found)
+        return
+    for name, value in found.items():
+        click.echo(f"{name:<16} {value}")
+
+
+@command.command("list")
+@json_option
+@click.pass_obj
+def list_matches(owner: Owner, as_json: bool) -> None:
+    """All matches, the latest first."""
+    found = owner.ask("matches")
+    if as_json:
+        print_json(found)
+        return
+    for line in found["games"]:
+        click.echo(f"{line['match']}  {line['status']:<8} {line['seats']} seats  {line['rules'][:40]}")
+
+
+@command.command()
+@click.argument("match")
+@click.pass_obj
+def people(owner: Owner, match: str) -> None:
+    """The people at a table, by seat, for ban and mute."""
+    click.echo(owner.ask(f"matches/{quote(match)}/people")["text"])
+
+
+@command.command()
+@click.argument("match")
+@click.pass_obj
+def end(owner: Owner, match: str) -> None:
+    """End a match; its seed is shown."""
+    owner.post(f"matches/{quote(match)}/end")
+    click.echo("Ended.")
+
+
+@command.command()
+@click.argument("match")
+@click.pass_obj
+def delete(owner: Owner, match: str) -> None:
+    """Remove a match and all that belongs to it."""
+    owner.post(f"matches/{quote(match)}/delete")
+    click.echo("Removed.")
+
+
+@command.command()
+@click.argument("match")
+@click.argument("seat", type=click.IntRange(1, 64))
+@click.pass_obj
+def erase(owner: Owner, match: str, seat: int) -> None:
+    """Erase the name and the chat lines of a seat."""
+    done = owner.ask(f"matches/{quote(match)}/erase", seat=seat - 1)
+    click.echo(f"Erased {done['count']} texts.")
+
+
+@command.command()
+@click.argument("person")
+@click.option("--lift", is_flag=True, help="Let them play again.")
+@click.pass_obj
+def ban(owner: Owner, person: str, lift: bool) -> None:
+    """Ban somebody, by the id that `people` shows."""
+    owner.ask(f"people/{quote(person)}", banned=not lift)
+    click.echo("Done.")
+
+
+@command.command()
+@click.argument("person")
+@click.option("--lift", is_flag=True, help="Let them write again.")
+@click.pass_obj
+def mute(owner: Owner, person: str, lift: bool) -> None:
+    """Mute somebody, by the id that `people` shows."""
+    owner.ask(f"people/{quote(person)}", muted=not lift)
+    click.echo("Done.")
+
+
+@command.command()
+@click.argument("text")
+@click.pass_obj
+def announce(owner: Owner, text: str) -> None:
+    """Tell everybody who is connected."""
+    click.echo(f"Told {owner.ask('announce', text=text)['count']}.")
+
+
+@command.command()
+@click.argument("passcode", default="")
+@click.pass_obj
+def passcode(owner: Owner, passcode: str) -> None:
+    """Set what newcomers must know; nothing takes it away."""
+    owner.ask("passcode", passcode=passcode)
+    click.echo("The passcode is set." if passcode else "There is no passcode.")
+
+
+@command.command("close")
+@click.option("--open", "opened", is_flag=True, help="Take new tables again.")
+@click.pass_obj
+def close(owner: Owner, opened: bool) -> None:
+    """Take no new tables; those that are there go on."""
+    owner.ask("closed", closed=not opened)
+    click.echo("Open." if opened else "Closed.")
+
+
+@command.command()
+@click.argument("days", type=click.IntRange(0, 10**6))
+@click.pass_obj
+def retention(owner: Owner, days: int) -> None:
+    """Remove finished games after so many days; 0 keeps them for ever."""
+    done = owner.ask("retention", days=days)
+    click.echo(f"Set; {done['count']} games were removed.")

@@ -1,0 +1,269 @@
+"""A game on a server in plain text: what happens is told as it comes, words are read a line at a time."""
+
+import asyncio
+import sys
+import threading
+from pathlib import Path
+
+import click
+
+from hotdice.client.http import HttpClient, ServerRefused
+from hotdice.client.links import Link
+from hotdice.client.seat import Lost, Seat
+from hotdice.game import Bank, Command, Resign, Roll, State, Step, evolve, keep_faces, new_game
+from hotdice.match import table_commands as c
+from hotdice.match import wire
+from hotdice.match.kinds import KINDS
+from hotdice.match.stores import write_atomically
+from hotdice.rules import resolve
+from hotdice.terminal.telling import need, spaced, tell
+
+_HELP = """Words, one a line:
+  roll               keep 145 [roll|bank]        bank
+  start              begin the game              bot 2 greedy      a bot on seat 2 (owner)
+  say TEXT           chat, where it is allowed   remove 2          empty a seat (owner)
+  score              the totals                  back              play on where a bot sat in
+  record FILE        write the record            leave             get up, decline or resign
+  rematch            play again                  quit              go; your seat is kept"""
+
+
+class OnlineGame:
+    """What one person at a terminal sees and does."""
+
+    def __init__(self, where: Link, client: HttpClient) -> None:
+        self.where = where
+        self.client = client
+        self.seat: Seat
+        self.state: State | None = None
+        self._asked = -1
+
+    # Telling
+
+    async def hear(self, message: wire.Update | wire.Welcome) -> None:
+        """Tell what is new."""
+        view = message.view
+        for line in message.news:
+            self._tell(line, view)
+        self._prompt(view)
+
+    def _names(self, view: wire.TableView) -> list[str]:
+        names = [chair.name for chair in view.chairs]
+        return ["You" if seat == view.seat else name for seat, name in enumerate(names)]
+
+    def _tell(self, line: wire.News, view: wire.TableView) -> None:
+        names = self._names(view)
+        who = names[line.seat] if line.seat is not None and line.seat < len(names) else ""
+        match line.what:
+            case "SeatTaken":
+                click.echo(f"{line.name or who} sits on seat {(line.seat or 0) + 1}.")
+            case "BotSeated":
+                click.echo(f"The bot {line.bot} sits on seat {(line.seat or 0) + 1}.")
+            case "SeatFreed":
+                click.echo(f"Seat {(line.seat or 0) + 1} is empty.")
+            case "GameBegun":
+                click.echo(f"The game begins. The dice are bound to {view.commitment[:16]}...")
+                self.state = new_game(resolve(view.rules), len(view.chairs))
+            case "Played":
+                self._tell_play(line, view, names)
+            case "Said":
+                click.echo(f"{who}: {line.text}")
+            case "Reacted":
+                click.echo(f"{who}: ({line.text})")
+            case "StandInSeated":
+                click.echo(f"The bot {line.bot} sits in for {who}.")
+            case "PlayerBack":
+                click.echo(f"{who} is back.")
+            case "GameFinished":
+                self._tell_end(line, view)
+            case "RematchMade":
+                click.echo("There is a rematch: type rematch.")
+
+    def _tell_play(self, line: wire.News, view: wire.TableView, names: list[str]) -> None:
+        for event in KINDS[view.kind].unpack(line.events):
+            assert self.state is not None
+            after = evolve(self.state, event)
+            text = tell(event, self.state, after, names)
+            if text:
+                click.echo(text)
+            self.state = after
+
+    def _tell_end(self, line: wire.News, view: wire.TableView) -> None:
+        if line.reason != "played":
+            click.echo(f"The game is {line.reason}.")
+        click.echo(f"The server's seed was {view.server_seed}")
+        click.echo("Check the dice: 'record game.farkle' here, then: hotdice verify game.farkle")
+
+    def _prompt(self, view: wire.TableView) -> None:
+        """Say what is awaited of this person, once."""
+        if self._asked == view.sequence:
+            return
+        self._asked = view.sequence
+        if view.phase == "open":
+            empty = sum(chair.empty for chair in view.chairs)
+            if view.seat is not None and view.seat == view.owner and not empty:
+                click.echo("Everybody is here: type start.")
+            return
+        state = self.state
+        if view.phase != "playing" or state is None or state.mover != view.seat:
+            return
+        if state.step is Step.KEEP:
+            keeps = state.rules.table.options(state.faces).options
+            best = ", ".join(f"{option.keep} ({option.points:,})" for option in keeps[:6])
+            click.echo(f"Your dice: {spaced(state.faces)}. Keep one of: {best}")
+        else:
+            total = f" {state.turn_total:,} so far." if state.turn_total else ""
+            click.echo(f"Your turn.{total} {need(state)}".rstrip())
+
+    async def announced(self, text: str) -> None:
+        """Tell what the owner of the server says."""
+        click.echo(f"*** {text}")
+
+    # Doing
+
+    async def word(self, line: str) -> bool:
+        """Carry out one line; False to go."""
+        words = line.split()
+        first, rest = (words[0].lower(), words[1:]) if words else ("", [])
+        view = self.seat.view
+        if view is None or first in ("quit", "q"):
+            return view is None
+        try:
+            if first in ("help", "?"):
+                click.echo(_HELP)
+            elif first == "score":
+                self._score()
+            elif first == "record":
+                await self._record(rest)
+            elif first == "rematch":
+                await self._rematch()
+            else:
+                await self._command(first, rest, view)
+        except (ValueError, ServerRefused) as error:
+            click.echo(str(error))
+        return True
+
+    async def _command(self, first: str, rest: list[str], view: wire.TableView) -> None:
+        table = _table_command(first, rest)
+        if table is not None:
+            answer = await self.seat.do(table)
+        else:
+            move = self._move(first, rest, view)
+            answer = await self.seat.play(move)
+        await self.seat.caught_up(answer)
+        if isinstance(answer, wire.Refused):
+            click.echo(answer.text)
+            self._asked = -1
+
+    def _move(self, first: str, rest: list[str], view: wire.TableView) -> Command:
+        state = self.state
+        if view.seat is None:
+            raise ValueError("You watch this game.")
+        if state is None:
+            raise ValueError("The game has not begun. 'help' lists the words.")
+        if first in ("", "roll", "r"):
+            return Roll(view.seat)
+        if first in ("bank", "b"):
+            return Bank(view.seat)
+        if first == "resign":
+            return Resign(view.seat)
+        faces = rest[0] if first in ("keep", "k") and rest else first
+        then = (rest[1:] if first in ("keep", "k") else rest)[:1]
+        if not faces.isdigit() or then not in ([], ["roll"], ["bank"]):
+            raise ValueError("I do not know that word; 'help' lists them.")
+        return keep_faces(state, faces, then[0] if then else "")  # type: ignore[arg-type]
+
+    def _score(self) -> None:
+        if self.state is None or self.seat.view is None:
+            click.echo("The game has not begun.")
+            return
+        for name, seat in zip(self._names(self.seat.view), self.state.seats, strict=True):
+            click.echo(f"  {name:<20} {seat.total:>8,}")
+
+    async def _record(self, rest: list[str]) -> None:
+        if not rest:
+            raise ValueError("record takes the name of a file, such as: record game.farkle")
+        text = await asyncio.to_thread(self.client.record, self.where.match)
+        try:
+            write_atomically(Path(rest[0]), text)
+        except OSError as error:
+            raise ValueError(f"{rest[0]}: {(error.strerror or 'cannot be written').lower()}") from None
+        click.echo(f"Written to {rest[0]}.")
+
+    async def _rematch(self) -> None:
+        path = f"/api/matches/{self.where.match}/rematch"
+        made = await asyncio.to_thread(lambda: self.client.post(path))
+        from hotdice.terminal.devices import Devices
+
+        Devices().remember_seat(self.where.server, made["match"], made["token"])
+        raise _Elsewhere(Link(self.where.server, made["match"], made.get("invite", "")), made["token"])
+
+
+class _Elsewhere(Exception):  # noqa: N818 - the game goes on at another table
+    def __init__(self, where: Link, token: str) -> None:
+        self.where = where
+        self.token = token
+
+
+def _table_command(first: str, rest: list[str]) -> c.AnyTableCommand | None:
+    """A word about the table; None where it is a move."""
+    numbered = len(rest) >= 1 and rest[0].isdigit() and int(rest[0]) > 0
+    if first in ("start", "begin"):
+        return c.Begin()
+    if first == "leave":
+        return c.Leave()
+    if first == "back":
+        return c.ComeBack()
+    if first == "say":
+        return c.Say(" ".join(rest)[:300])
+    if first == "bot" and numbered:
+        return c.SeatBot(int(rest[0]) - 1, rest[1] if len(rest) > 1 else "greedy")
+    if first == "remove" and numbered:
+        return c.Remove(int(rest[0]) - 1)
+    return None
+
+
+def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | None]") -> None:
+    """Read what is typed in a thread of its own; None is the end."""
+    for line in sys.stdin:
+        loop.call_soon_threadsafe(lines.put_nowait, line.strip())
+    loop.call_soon_threadsafe(lines.put_nowait, None)
+
+
+async def play_online(where: Link, token: str, client: HttpClient) -> None:
+    """Play at a table until its person quits or the input ends; the seat is kept.
+
+    Raises:
+        ValueError: the connection is gone for good, with the reason.
+    """
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
+    while True:
+        game = OnlineGame(where, client)
+        game.seat = Seat(
+            where.server, where.match, token, on_update=game.hear, on_announcement=game.announced
+        )
+        try:
+            async with game.seat:
+                await _until_quit(game, lines)
+            return
+        except _Elsewhere as other:
+            where, token = other.where, other.token
+            click.echo(f"Another table. Friends join with:  hotdice join '{where}'")
+        except Lost as lost:
+            raise ValueError(f"the connection is gone: {lost}") from None
+
+
+async def _until_quit(game: OnlineGame, lines: "asyncio.Queue[str | None]") -> None:
+    """Read words until somebody quits. When a pipe ends, what still comes is told until the game is over."""
+    while True:
+        line = await lines.get()
+        if line is None:
+            while game.seat.view is not None and game.seat.view.phase != "over" and not sys.stdin.isatty():
+                mover = game.seat.game.mover if game.seat.game is not None else None
+                if game.seat.view.phase == "open" or mover == game.seat.view.seat:
+                    return
+                await game.seat.changed()
+            return
+        if not await game.word(line):
+            return

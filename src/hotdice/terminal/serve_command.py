@@ -1,0 +1,125 @@
+"""`hotdice serve`: the server, with nothing to configure."""
+
+import socket
+import sys
+from urllib.parse import urlsplit
+
+import click
+
+from hotdice.match.store import StoreError
+from hotdice.terminal.options import fail
+from hotdice.terminal.storage import home
+
+LOOPBACK = "127.0.0.1"
+
+
+@click.command()
+@click.option(
+    "--db", envvar="HOTDICE_DB", metavar="URL", help="A file, or postgresql://...; also HOTDICE_DB."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one."
+)
+@click.option("--host", metavar="ADDRESS", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option("--lan", is_flag=True, help="Let friends on the same network in; prints address and QR code.")
+@click.option("--public-url", metavar="URL", default="", help="The address outside, behind a proxy.")
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy to believe; repeatable.")
+@click.option("--trust", "trusted", multiple=True, metavar="ADDRESS", help="No limits for this address.")
+@click.option("--new-admin-link", is_flag=True, help="Print a new owner's link; the old one ends.")
+def command(
+    *,
+    db: str | None,
+    port: int,
+    host: str | None,
+    lan: bool,
+    public_url: str,
+    proxies: tuple[str, ...],
+    trusted: tuple[str, ...],
+    new_admin_link: bool,
+) -> None:
+    """Start a server; friends join by a link."""
+    try:
+        from hotdice.server.app import Server
+        from hotdice.server.logs import start_logging
+        from hotdice.server.running import CannotListen, listen, run
+        from hotdice.server.settings import Settings
+    except ImportError as error:
+        fail(f"the server needs packages that are not here ({error.name}): pip install 'hotdice[server]'")
+    if lan and host:
+        fail("--lan listens on every address; leave out --host, or leave out --lan")
+    _check_url(public_url)
+    source = click.get_current_context().get_parameter_source("db")
+    if db and source is click.core.ParameterSource.COMMANDLINE and urlsplit(db).password:
+        fail("a password on the command line can be read by others; put the URL into HOTDICE_DB")
+    where = db or str(home() / "server.db")
+    address = host or ("0.0.0.0" if lan else LOOPBACK)
+    try:
+        sock = listen(address, port)
+    except CannotListen as error:
+        fail(str(error))
+    settings = Settings(
+        db=where,
+        host=address,
+        port=sock.getsockname()[1],
+        public_url=public_url,
+        proxies=proxies,
+        trusted=trusted,
+    )
+    _try_database(where, renew=new_admin_link)
+    start_logging()
+
+    def ready(server: Server) -> None:
+        url = public_url.rstrip("/") or f"http://{_shown(address)}:{settings.port}"
+        _say_ready(url, server.context.new_admin_token, lan)
+
+    if not run(settings, sock, ready):
+        fail("the server did not start; the lines above say why")
+
+
+def _check_url(public_url: str) -> None:
+    parts = urlsplit(public_url)
+    plain = parts.scheme in ("http", "https") and parts.netloc and parts.path in ("", "/")
+    if public_url and (not plain or parts.query or parts.fragment):
+        fail(f"--public-url is the address alone, such as https://dice.example.org, not {public_url[:60]!r}")
+
+
+def _try_database(where: str, *, renew: bool) -> None:
+    """Open the database once before listening, so that what is wrong is said in a sentence."""
+    from hotdice.match.store import open_store
+
+    try:
+        store = open_store(where)
+        if renew:
+            store.set_setting("admin", "").result(30)
+        store.close()
+    except StoreError as error:
+        fail(str(error))
+
+
+def _shown(address: str) -> str:
+    """The address to tell others: that of the network where the server listens on all of them."""
+    if address not in ("0.0.0.0", "::"):
+        return f"[{address}]" if ":" in address else address
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent; the system only chooses a way out
+            return str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK
+
+
+def _say_ready(url: str, admin: str, lan: bool) -> None:
+    click.echo(f"Hotdice is ready at {url}/")
+    if lan:
+        _print_code(f"{url}/")
+    click.echo(f"  set up a table:  hotdice join {url}/")
+    if admin:
+        click.echo(f"  owner's link, shown this once:  {url}/#admin={admin}")
+    click.echo("  stop with Ctrl-C")
+    sys.stdout.flush()
+
+
+def _print_code(url: str) -> None:
+    import segno
+
+    segno.make(url, micro=False).terminal(out=sys.stdout, compact=True)

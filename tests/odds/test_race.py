@@ -121,7 +121,7 @@ def _one_roll(race: Race, place: Position, total: int, dice: int) -> float:
                 for o in options
             )
         value += ways(roll) * worth
-    return value / 6**dice
+    return float(value / 6**dice)
 
 
 @pytest.mark.parametrize("name", ["classic", "facebook", "munchkin-farkle-plain", "playmonster"])

@@ -6,6 +6,7 @@ import pytest
 from hotdice.arena import Match, Seating, share_of
 from hotdice.arena.playing import compiled_stretch, referee_stretch
 from hotdice.game import Keep, parse_position
+from hotdice.odds.race import Race
 from hotdice.odds.solved import stored
 from hotdice.odds.turn import solve_turn
 from hotdice.players import UnknownBot, make
@@ -58,7 +59,7 @@ def test_compiled_code_plays_what_the_bots_play(sheet: str, bots: tuple[str, ...
 
 def test_the_champion_against_itself_wins_as_often_as_the_solver_says() -> None:
     race = stored(load(SHEET))
-    assert race is not None
+    assert isinstance(race, Race)
     tally = compiled_stretch(Match(SHEET, ("champion", "champion"), "value"))(0, 60_000)
     expected = race.first_player_wins
     share = share_of(tally, 0)

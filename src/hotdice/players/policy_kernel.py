@@ -272,7 +272,7 @@ def value_past_the_end(book: Book, notes: Notes, block: int, total: int, left: i
             worth = notes.best[min(total + book.points[choice], last), book.left[choice] - 1]
             greatest = max(greatest, worth)
         mean += book.weight[each] * greatest
-    return mean
+    return float(mean)
 
 
 @compiled_apart

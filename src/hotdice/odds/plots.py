@@ -103,6 +103,8 @@ def plot_thresholds(race: Race, path: Path, *, total: int | None = None) -> None
             markersize=3,
         )
     axes.set_yscale("log")
+    for which in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+        which(lambda points, _: f"{points:,.0f}")
     axes.grid(visible=True, which="both", alpha=0.25)
     axes.legend(fontsize=8)
     figure.savefig(path, dpi=200)
@@ -113,7 +115,7 @@ def plot_solitaire(solved: Solitaire, path: Path, *, bins: int = 60) -> None:
     rules = solved.rules
     figure, axes = _figure(f"{rules.title}: final totals", "final total", "chance")
     goal = rules.solo_goal
-    edges = np.linspace(-1000.0, 2.0 * goal, bins + 1)
+    edges = np.linspace(-0.1 * goal, 1.4 * goal, bins + 1)
     for spread, label, colour in (
         (solved.chance_distribution, f"playing for {goal:,} ({solved.chance:.2%})", _COLOURS[1]),
         (

@@ -23,7 +23,7 @@ from hotdice.rules import Ruleset, load
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards.md"
 SEATS = (3, 4, 5)
-RIVALS = ("eager", "greedy", "threshold:300", "threshold:500", "cautious", "random")
+RIVALS = ("eager", "greedy", "thumb", "threshold:300", "cautious", "random")
 PLAYED = (0.35, 0.90)
 WORTH = (200, 600)
 GOLD_SHARE = (0.2, 0.9)
@@ -118,7 +118,7 @@ def duel(rules: Ruleset, seats: int, rival: str, games: int) -> tuple[float, flo
         squares += won * won
     mean = share / games
     spread = 1.96 * sqrt(max(0.0, squares / games - mean * mean) / games)
-    return mean, mean - spread, mean + spread
+    return mean, max(0.0, mean - spread), min(1.0, mean + spread)
 
 
 def faults(seats: int, lines: Sequence[Line]) -> list[str]:

@@ -349,11 +349,13 @@ def test_foreign_hands_stay_hidden(tmp_path: Path) -> None:
         await party.accepted(0, c.Begin())
         cards = (await party.game(1)).cards
         assert cards is not None
-        assert "?" not in cards.hands[1]
-        assert set(cards.hands[0]) == set(cards.hands[2]) == {"?"}
+        assert len(cards.hand) == 10
+        assert "?" not in cards.hand
+        assert cards.counts == (10, 10, 10)
         watched = (await party.game()).cards
         assert watched is not None
-        assert {card for hand in watched.hands for card in hand} == {"?"}
+        assert watched.hand == ()
+        assert watched.counts == (10, 10, 10)
 
     in_house(tmp_path, body)
 

@@ -4,7 +4,8 @@ import pytest
 
 from hotdice.odds.race import solve_race
 from hotdice.odds.refusals import Unsolvable, check_goal
-from hotdice.odds.rounds import play_off_chance
+from hotdice.odds.rounds import play_off_chance, solve_rounds
+from hotdice.odds.solitaire import solve_solitaire
 from hotdice.rules import Ruleset, from_raw
 from odds import reference
 
@@ -94,10 +95,73 @@ def stuck(rules: Ruleset) -> bool:
 @pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
 def test_every_turn_rule_with_every_kind_of_end(turn: dict[str, object]) -> None:
     solved = 0
-    for number, end in enumerate(ENDS):
+    ends = ENDS if "penalty" not in turn else ENDS[:: 3 if "opening" in turn else 2]
+    for number, end in enumerate(ends):
         reach = ("at_least", "more_than", "exactly")[(number + TURN_RULES.index(turn)) % 3]
         rules = sheet(**{"target": 200, **end, "reach": reach, **turn})
         if not stuck(rules):
-            assert_same_race(rules)
+            assert_same_race(rules, cap=6000 if rules.nothing_bonus else 1300)
             solved += 1
-    assert solved >= 4
+    assert solved >= 2
+
+
+def test_six_dice() -> None:
+    assert_same_race(from_raw({"base": "busche-neller", "target": 200}), cap=1200)
+
+
+def test_a_step_of_fifty_with_two_kinds_of_singles() -> None:
+    scoring = {"singles": {"1": 100, "5": 50}, "triples": {"1": 300}}
+    assert_same_race(sheet(dice=2, target=300, scoring=scoring, last_chance="others_once"), cap=3000)
+
+
+ROUNDS = [
+    {},
+    {"ties": "play_off"},
+    {"ties": "play_off", "penalty": {"count": 2, "points": 100}},
+    {"penalty": {"count": 2, "points": 200, "restarts": False}, "minimum": 200},
+    {"opening": 200, "opening_policy": "may_stop", "ties": "play_off"},
+    {"opening": 200, "compensation": [0, 100]},
+    {"hot_dice": "forced", "minimum": 200, "minimum_binds_win": False},
+]
+
+
+@pytest.mark.parametrize("changes", ROUNDS, ids=name_of)
+def test_rounds(changes: dict[str, object]) -> None:
+    raw = {key: value for key, value in SMALL.items() if key != "target"}
+    rules = from_raw({**raw, "rounds": 2, **changes})
+    slow = reference.Rounds(rules, cap=1200)
+    chance, tie = slow.solve()
+    for compiled in (True, False):
+        solved = solve_rounds(rules, compiled=compiled)
+        assert solved.first_player_wins == pytest.approx(chance, abs=1e-10)
+        if not compiled:
+            assert solved.tie == pytest.approx(tie, abs=1e-6)
+
+
+SOLITAIRE = [
+    {},
+    {"reach": "more_than", "penalty": {"count": 2, "points": 200}},
+    {"reach": "exactly", "penalty": {"count": 2, "points": 100, "restarts": False}},
+    {"opening": 200, "opening_policy": "may_stop"},
+    {"opening": 200, "minimum": 200},
+    {"hot_dice": "forced"},
+]
+
+
+@pytest.mark.parametrize("changes", SOLITAIRE, ids=name_of)
+def test_solitaire(changes: dict[str, object]) -> None:
+    raw = {key: value for key, value in SMALL.items() if key != "target"}
+    alone = {"rounds": 3, "solo_goal": 400, "min_players": 1, "max_players": 1}
+    rules = from_raw({**raw, **alone, **changes})
+    chance, expected = reference.solitaire(rules)
+    for compiled in (True, False):
+        solved = solve_solitaire(rules, compiled=compiled)
+        assert solved.chance == pytest.approx(chance, abs=1e-10)
+        assert solved.expected == pytest.approx(expected, abs=1e-6)
+        for spread, total in ((solved.chance_distribution, None), (solved.expected_distribution, expected)):
+            assert sum(spread.values()) == pytest.approx(1.0, abs=1e-9)
+            if total is None:
+                met = sum(p for points, p in spread.items() if rules.meets(points, rules.solo_goal))
+                assert met == pytest.approx(chance, abs=1e-8)
+            else:
+                assert sum(points * p for points, p in spread.items()) == pytest.approx(total, abs=1e-5)

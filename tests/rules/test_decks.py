@@ -277,6 +277,14 @@ def test_the_document_names_every_effect_and_key() -> None:
         assert f"`{key}`" in text
 
 
+def test_the_measured_table_is_that_of_the_deck_that_ships() -> None:
+    text = (DOCS / "cards.md").read_text(encoding="utf-8")
+    deck = load_deck("house")
+    assert f"Deck `house`, hash `{deck.hash[:12]}`" in text, "measure again: python -m scripts.balance"
+    for card in deck.cards:
+        assert f"| {card.name} | {card.gold} |" in text
+
+
 def test_the_example_in_the_document_is_a_deck() -> None:
     text = (DOCS / "decks.md").read_text(encoding="utf-8")
     deck = deck_from_text(text.partition("```toml")[2].partition("```")[0])

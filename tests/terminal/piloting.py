@@ -49,7 +49,7 @@ async def run_app(
     """Run a script against a fresh app."""
     save_settings(settings)
     app = HotdiceApp()
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         await script(app, pilot)
     return app

@@ -4,10 +4,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
-from hotdice.game import Step, parse_record
+from hotdice.game import Command, SeededDice, State, Step, parse_record
+from hotdice.players import make, play_out
 from hotdice.rules import load, shipped
 from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.app.guided_screen import GuidedScreen
@@ -19,6 +21,7 @@ from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.saved_screen import SavedScreen
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.app.tray import Tray
+from hotdice.terminal.session import Session
 from hotdice.terminal.settings import Settings, load_settings
 from hotdice.terminal.starting import new_record
 from terminal.piloting import home, press, run_app, screen_text, settle, type_line
@@ -316,6 +319,34 @@ def test_a_finished_game_is_replayed_forward_and_back(home: Path) -> None:
     asyncio.run(run_app(script))
 
 
+def test_a_game_with_cards_is_replayed_here_and_played_elsewhere(home: Path) -> None:
+    rules = load("munchkin-farkle", ["target=2000"])
+    record = new_record(rules, ["eager", "eager", "greedy"], seed="4")
+    start = record.opening_state()
+    bots = [make(name) for name in record.players]
+    played = replace(record, events=play_out(start, bots, SeededDice("4"))[1])
+
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        app.go_on(home / "cards.farkle", record)
+        for _ in range(100):  # a notice comes up by and by
+            await pilot.pause(0.02)
+            if any("This game has cards" in line for line in screen_text(app)):
+                break
+        else:
+            raise AssertionError("nobody was told")
+        assert isinstance(app.screen, HomeScreen)
+        app.push_screen(ReplayScreen(played))
+        await settle(app, pilot)
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        for _ in replay.moments:
+            replay.action_step(1)
+        await pilot.pause()
+        assert any("wins!" in line or "share the win" in line for line in screen_text(app))
+
+    asyncio.run(run_app(script))
+
+
 def test_the_scorekeeper_in_the_app(home: Path) -> None:
     async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
         app.choose("keep")
@@ -407,6 +438,26 @@ def test_settings_that_cannot_be_read_count_as_none(home: Path) -> None:
     for text in ("", "{", '{"speed": "warp"}', '{"speed": 3}'):
         (home / "settings.json").write_text(text)
         assert load_settings() == Settings()
+
+
+class _Stubborn:
+    def choose(self, state: State) -> Command:
+        raise ValueError("this sheet is not solved")
+
+
+def test_a_bot_that_cannot_play_is_replaced_and_the_game_goes_on(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        session = Session(
+            new_record(load("kcd"), ["champion", "human"], seed="1"),
+            dice=SeededDice("1"),
+            bots={0: _Stubborn()},
+        )
+        app.push_screen(TableScreen(session))
+        await settle(app, pilot)
+        assert session.record.players == ("greedy", "human")
+        assert session.state.mover == 1
+
+    asyncio.run(run_app(script))
 
 
 def test_a_bot_that_is_gone_is_told(home: Path) -> None:

@@ -172,10 +172,13 @@ def test_killed_games_are_offered_again(tmp_path: Path) -> None:
 
 
 def test_the_menu_of_sheets(tmp_path: Path) -> None:
-    terminal = Terminal("play", home=tmp_path)
+    terminal = Terminal("play", "--plain", home=tmp_path)
     terminal.wait_for("Enter for the first > ")
     terminal.type("99")
-    terminal.wait_for("from 1 to 12")
+    terminal.wait_for("from 1 to 5, more, or ?")
+    terminal.wait_for("> ")
+    terminal.type("more")
+    terminal.wait_for("12  Ten Thousand")
     terminal.wait_for("> ")
     terminal.type("2")
     terminal.wait_for("Classic Farkle.")

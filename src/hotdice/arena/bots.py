@@ -65,20 +65,26 @@ class Library(NamedTuple):
     indexes: tuple[Index, Index]
 
     def fresh_notes(self) -> Notes:
-        """One thread's notes, for all books together."""
+        """Empty notes, for all books together."""
         return fresh_notes(self.books) if self.books else NO_NOTES
 
     def write(self, notes: Notes, block: int) -> None:
-        """Work out a block.
+        """Work out a block, unless that has been done.
+
+        One thread at a time may do so while others read: a block is marked as ready only when everything
+        about it has been written.
 
         Raises:
             CannotCompile: there is no room for another plan.
         """
+        if notes.ready[block]:
+            return
         book, base = self.books[0], 0
         if block >= blocks_of(book):
             book, base = self.books[1], blocks_of(book)
         if not write_plans(book, notes, base, block):
             raise CannotCompile("this rule set needs more plans than there is room for")
+        notes.ready[block] = 1
 
 
 NO_NOTES = Notes(

@@ -1,7 +1,7 @@
 """A stretch of a match's games, by compiled code where the bots allow it, else by the referee."""
 
 from collections.abc import Callable
-from queue import Empty, LifoQueue
+from threading import Lock
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from hotdice.arena.sheets import CannotCompile, Tables, sheet_of
 from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS, Tally
 from hotdice.game import Refusal, State, Step, new_game, play
 from hotdice.players import IllegalMove, Player, make
-from hotdice.players.policy_kernel import Notes
 
 Stretch = Callable[[int, int], Tally]
 """Plays the games from a number up to another."""
@@ -49,16 +48,13 @@ def compiled_stretch(match: Match) -> Stretch:
     library = library_of(rules, players, builder)
     tables = builder.array
     key = np.uint64(seed_key(match.seed))
-    notes_at_hand: LifoQueue[Notes] = LifoQueue()
+    notes = library.fresh_notes()
+    writing = Lock()
 
     def play_stretch(first: int, last: int) -> Tally:
         tally = Tally(len(match.bots))
         span = np.array([first, last])
         shares = np.zeros(len(match.bots), np.int64)
-        try:
-            notes = notes_at_hand.get_nowait()
-        except Empty:
-            notes = library.fresh_notes()
         while True:
             answer = play_games(
                 sheet,
@@ -83,8 +79,8 @@ def compiled_stretch(match: Match) -> Stretch:
             )
             if answer < 0:
                 break
-            library.write(notes, answer)
-        notes_at_hand.put(notes)
+            with writing:
+                library.write(notes, answer)
         if answer == ENDLESS:
             raise EndlessGame(int(span[0]))
         tally.games = last - first

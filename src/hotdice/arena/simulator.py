@@ -55,7 +55,9 @@ def simulate(match: Match, games: int, *, threads: int = 0, progress: Progress |
     games = match.whole(games)
     play, compiled = stretch_of(match)
     if compiled:
-        play(0, match.block)  # compiles, or reads what was compiled before: no part of the time that counts
+        # Compiles, or reads what was compiled before, and works out what the exact bots need most: no part
+        # of the time that counts.
+        play(0, match.whole(min(STRETCH, games // 10)) or match.block)
     size = match.whole(STRETCH if compiled else SLOW_STRETCH)
     # The referee is plain Python: a second thread would only get in its way.
     workers = (threads or os.cpu_count() or 1) if compiled else 1

@@ -60,13 +60,18 @@ def deal(deck: Deck, players: int, colours: Sequence[str] = ()) -> Cards:
 def deal_late(deck: Deck, cards: Cards) -> Cards:
     """The cards when one more seat has joined: it takes the first colour that is left in the box.
 
+    In a view that hides hands, the late one is hidden, too.
+
     >>> from hotdice.rules import load
     >>> deck = load("munchkin-farkle").deck
     >>> deal_late(deck, deal(deck, 3)).colours
     (0, 1, 2, 3)
     """
     place = next(place for place in range(len(deck.colours)) if place not in cards.colours)
-    hands = (*cards.hands, deck.colours[place].cards)
+    hand = deck.colours[place].cards
+    if any(HIDDEN in other for other in cards.hands):
+        hand = (HIDDEN,) * len(hand)
+    hands = (*cards.hands, hand)
     return replace(cards, colours=(*cards.colours, place), hands=hands, discards=(*cards.discards, ()))
 
 

@@ -44,6 +44,9 @@ def _take_seat(state: State, command: c.TakeSeat) -> Refusal | None:
     if len(state.seats) + 1 not in state.rules.seats_allowed:
         most = state.rules.seats_allowed[-1]
         return Refusal("table_full", f"The table is full: this sheet is for {most}.", {"seats": most})
+    deck = state.rules.deck
+    if deck is not None and not deck.same_for_all:
+        return Refusal("table_full", "Every colour of this deck has cards of its own: nobody can join late.")
     if not 0 <= command.total <= MOST_TOTAL:
         return Refusal("cannot_score", f"A late seat begins with 0 to {MOST_TOTAL:,} points.")
     return None

@@ -2,11 +2,12 @@
 
 from hotdice.match.authority import Match, Waiting
 from hotdice.match.corrections import Corrected, Misfit, correct_turn
-from hotdice.match.messages import Answer, Request, SeatView, View
+from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
 from hotdice.match.stores import FileStore, MemoryStore, Store, StoreFault, write_atomically
 
 __all__ = [
     "Answer",
+    "CardsView",
     "Corrected",
     "FileStore",
     "Match",

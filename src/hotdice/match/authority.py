@@ -33,9 +33,9 @@ from hotdice.game import (
     needed_to_bank,
     play,
 )
-from hotdice.game.views import view as seen
+from hotdice.game.views import still_holds
 from hotdice.match.corrections import with_events
-from hotdice.match.messages import Answer, Request, SeatView, View
+from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
 from hotdice.match.stores import Store, StoreFault
 from hotdice.players import Player
 from hotdice.rules import Ruleset, reference
@@ -236,7 +236,20 @@ class Match:
             winners=state.winners,
             legal=legal(state) if mine else (),
             needed=needed_to_bank(state),
-            cards=seen(state, seat).cards,
+            cards=self._cards_view(seat),
+        )
+
+    def _cards_view(self, seat: int | None) -> CardsView | None:
+        state = self.state
+        if state.cards is None:
+            return None
+        return CardsView(
+            hand=state.cards.hands[seat] if seat is not None else (),
+            counts=tuple(len(hand) for hand in state.cards.hands),
+            still_holds=tuple(still_holds(state, other) for other in range(len(state.seats))),
+            discards=state.cards.discards,
+            in_play=state.cards.in_play,
+            played=state.cards.played,
         )
 
     def _seat_views(self) -> Sequence[SeatView]:

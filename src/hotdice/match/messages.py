@@ -3,7 +3,7 @@
 import msgspec
 
 from hotdice.game import Command, Event, Refusal
-from hotdice.game.cards import Cards
+from hotdice.game.cards import InPlay
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -47,10 +47,24 @@ class SeatView(msgspec.Struct, frozen=True):
     gone: bool
 
 
+class CardsView(msgspec.Struct, frozen=True):
+    """The cards as one seat sees them: its own hand, what lies open, and what follows for the others.
+
+    `still_holds` has None for a seat whose hand nobody can work out; `counts` is public in any case.
+    """
+
+    hand: tuple[str, ...]
+    counts: tuple[int, ...]
+    still_holds: tuple[tuple[str, ...] | None, ...]
+    discards: tuple[tuple[str, ...], ...]
+    in_play: tuple[InPlay, ...]
+    played: bool
+
+
 class View(msgspec.Struct, frozen=True):
     """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come.
 
-    `cards` are there where the sheet has a deck; cards in foreign hands read `?`.
+    `cards` are there where the sheet has a deck; foreign hands are not among them.
     """
 
     sequence: int
@@ -68,4 +82,4 @@ class View(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     legal: tuple[Command, ...]
     needed: int
-    cards: Cards | None = None
+    cards: CardsView | None = None

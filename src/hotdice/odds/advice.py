@@ -253,8 +253,8 @@ def advise(solved: Solved, position: Position, roll: tuple[int, ...] | None = No
     >>> from hotdice.odds.solved import stored
     >>> from hotdice.rules import load
     >>> advice = advise(stored(load("playmonster")), Position((9000, 9500), 400, 3))
-    >>> advice.best.action, round(advice.best.loss, 3)
-    ('bank', 0.0)
+    >>> advice.best.action, round(advice.choices[1].loss, 4)
+    ('roll', 0.0033)
 
     Raises:
         ValueError: the position does not belong to the solved game, or the roll is a farkle.

@@ -35,7 +35,7 @@ def last_turns(solver: TurnSolver, needs: int, tie: float, *, beyond: float = 1.
     >>> from hotdice.rules import load
     >>> solver = TurnSolver(roll_plan(load("classic")), forced=False)
     >>> [round(float(chance), 4) for chance in last_turns(solver, 20, 1.0)[[1, 10, 20]]]
-    [0.9769, 0.6254, 0.3615]
+    [0.9769, 0.5274, 0.2771]
     """
     bank = np.zeros((needs + 2, 1))
     bank[needs] = tie

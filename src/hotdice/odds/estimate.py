@@ -61,7 +61,7 @@ def check_size(
     >>> check_size(huge, "race")
     Traceback (most recent call last):
     hotdice.odds.refusals.Unsolvable: max-states: 1,000,000,000,000 states are more than 20,000,000; \
-about 4.5e+11 hours. A smaller target, or scores that are multiples of more than 1, make it smaller
+about 4.2e+07 hours. A smaller target, or scores that are multiples of more than 1, make it smaller
 
     Raises:
         Unsolvable: there would be too many states.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from hotdice.odds.batch import Engine
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class TurnSolver:
     plan: RollPlan
     forced: bool
     compiled: bool = True
+    engine: Engine | None = None
 
     @cached_property
     def layout(self) -> "CompiledPlan":
@@ -90,7 +92,7 @@ class TurnSolver:
     @property
     def fast(self) -> bool:
         """Whether the compiled kernel is used."""
-        return self.compiled and compiled_available()
+        return self.compiled and self.engine is None and compiled_available()
 
     def solve(self, bank: Floats, farkle: Floats, start: Ints, *, final: int | None = None) -> Floats:
         """Values of turns from `bank[row, lane]` (or `NOT_ALLOWED`), `farkle[lane]` and `start[lane]`.
@@ -99,6 +101,8 @@ class TurnSolver:
         """
         if self.fast:
             return self._grouped(bank, None, farkle, None, start, final=final)[0]
+        if self.engine is not None:
+            return self._batched(bank, bank, farkle, farkle, start, final=final)[0]
         rolls = self.rows(bank, farkle, int(start.min()), final=final)[0]
         return np.asarray(rolls[start, -1, np.arange(len(start))])
 
@@ -115,6 +119,8 @@ class TurnSolver:
         """Values of turns, and the mean tag of their ends under the best play."""
         if self.fast:
             return self._grouped(bank, bank_tags, farkle, farkle_tags, start, final=final)
+        if self.engine is not None:
+            return self._batched(bank, bank_tags, farkle, farkle_tags, start, final=final)
         values, tags = self.rows(bank, farkle, int(start.min()), bank_tags, farkle_tags, final=final)
         lanes = np.arange(len(start))
         return values[start, -1, lanes], tags[start, -1, lanes]
@@ -162,6 +168,29 @@ class TurnSolver:
 
         in_parallel(part, count)
         return out, out_tags
+
+    def _batched(
+        self,
+        bank: Floats,
+        bank_tags: Floats,
+        farkle: Floats,
+        farkle_tags: Floats,
+        start: Ints,
+        *,
+        final: int | None,
+    ) -> tuple[Floats, Floats]:
+        last = bank.shape[0] - 1 if final is None else final
+        lanes, full = len(start), self.plan.dice - 1
+        tops, top_tags = self._tops(bank, lanes, last)[last:], self._tops(bank_tags, lanes, last)[last:]
+        if self.forced:
+            for row in range(len(tops)):
+                tops[row, full], share = self.top_value(tops[row, 0], farkle)
+                top_tags[row, full] = share * farkle_tags + (1 - share) * top_tags[row, 0]
+        below = np.broadcast_to(bank[:last], (last, lanes)), np.broadcast_to(bank_tags[:last], (last, lanes))
+        assert self.engine is not None
+        return self.engine.solve(
+            self.plan, (tops, top_tags), *below, (farkle, farkle_tags), start, forced=self.forced
+        )
 
     def rows(
         self,

@@ -224,7 +224,7 @@ def play_off_chance(rules: Ruleset) -> float:
 
     >>> from hotdice.rules import load
     >>> round(play_off_chance(load("busche-neller")), 3)
-    0.433
+    0.393
 
     Raises:
         Unsolvable: the penalty has a floor, so that the totals count and not only their difference.
@@ -244,7 +244,7 @@ def solve_rounds(
     >>> from hotdice.rules import load
     >>> solved = solve_rounds(load("marina", ["rounds=1"]))
     >>> round(solved.first_player_wins, 3), round(solved.tie, 3)
-    (0.427, 0.084)
+    (0.411, 0.088)
 
     Raises:
         Unsolvable: the sheet is not a game of rounds for two, or one that is not solved.

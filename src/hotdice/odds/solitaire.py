@@ -194,7 +194,7 @@ def solve_solitaire(rules: Ruleset, *, progress: Progress | None = None, compile
     >>> from hotdice.rules import load
     >>> solved = solve_solitaire(load("marina-solitaire", ["rounds=2", "solo_goal=1000"]))
     >>> round(solved.chance, 3), round(solved.expected, 1)
-    (0.384, 1098.8)
+    (0.585, 1097.5)
 
     Raises:
         Unsolvable: the sheet has no goal for one player, or the penalty has a floor.

@@ -117,7 +117,7 @@ def solve(rules: Ruleset, *, progress: Progress | None = None, lowest: int | Non
 
     >>> from hotdice.rules import load
     >>> round(solve(load("kcd", ["target=200"])).first_player_wins, 4)
-    0.8743
+    0.9421
 
     Raises:
         Unsolvable: with the key that is the reason.

@@ -47,7 +47,7 @@ class TurnAnswer:
 
         >>> from hotdice.rules import load
         >>> solve_turn(load("busche-neller")).bank_at()
-        {6: 9750, 5: 2400, 4: 950, 3: 400, 2: 250, 1: 300}
+        {6: 10050, 5: 2900, 4: 1000, 3: 400, 2: 250, 1: 250}
         """
         found: dict[int, int | None] = {}
         least = max(-(-self.rules.minimum // self.step), 1)
@@ -104,7 +104,7 @@ def solve_turn(rules: Ruleset) -> TurnAnswer:
 
     >>> from hotdice.rules import load
     >>> round(solve_turn(load("busche-neller")).expected, 4)
-    487.1178
+    446.5714
 
     Raises:
         Unsolvable: cards, weighted dice, or a turn that can go on for ever without risk.
@@ -155,7 +155,7 @@ def chance_to_reach(rules: Ruleset, points: int, *, dice: int | None = None) -> 
 
     >>> from hotdice.rules import load
     >>> round(chance_to_reach(load("playmonster"), 500), 4)
-    0.6254
+    0.5274
 
     Raises:
         Unsolvable: cards, weighted dice, or a turn that can go on for ever without risk.

@@ -62,8 +62,10 @@ class ExactBot:
             return Roll(state.mover)
         book, notes = self.pages(state.rules)
         block = self._block(state)
-        if not notes.ready[block] and not write_plans(book, notes, 0, block):
-            raise ValueError(f"{state.rules.title} needs more plans than there is room for")
+        if not notes.ready[block]:
+            if not write_plans(book, notes, 0, block):
+                raise ValueError(f"{state.rules.title} needs more plans than there is room for")
+            notes.ready[block] = 1
         classes = classes_of(state.rules)
         roll_class = classes.class_of(tuple(sorted(state.faces)))
         rows = min(state.turn_total // book.step, len(notes.bank) - 1)
@@ -73,11 +75,12 @@ class ExactBot:
         return Keep(state.mover, lowest_dice(state, option.keep), "bank" if entry & 1 else "roll")
 
     def values(self, state: State) -> list[Valued]:
-        """Every choice of the mover with its value, best first; of equal ones the bot would take the first."""
-        from hotdice.players.policy_kernel import TIE, WORST, solve_block
+        """Every choice of the mover with its value, best first; of equal ones it would take the first."""
+        from hotdice.players.policy_kernel import TIE, WORST, solve_block, value_past_the_end
 
         book, notes = self.pages(state.rules)
-        solve_block(book, notes, self._block(state))
+        block = self._block(state)
+        end = solve_block(book, notes, block)
         found: list[Valued] = []
         at = state.turn_total // book.step
         if state.step is Step.KEEP:
@@ -92,10 +95,9 @@ class ExactBot:
             bank, roll = float(notes.bank[row]), float(notes.value[row, left - 1])
             if bank > WORST:
                 found.append(Valued(option, "bank", bank))
-            if roll > WORST:
-                found.append(Valued(option, "roll", roll))
-            elif bank > WORST:  # beyond the last total that matters, rolling on is not worked out
-                found.append(Valued(option, "roll", bank))
+            if row >= end:
+                roll = value_past_the_end(book, notes, block, row, left - 1)
+            found.append(Valued(option, "roll", roll))
         best = max(each.value for each in found)
         found.sort(
             key=lambda each: (each.value < best - TIE, -each.value if each.value < best - TIE else 0.0)

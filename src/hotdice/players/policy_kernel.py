@@ -92,7 +92,7 @@ class Index(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What has been worked out so far; one thread's own, since it grows while it is used."""
+    """What has been worked out so far: it grows while it is used, by one writer at a time."""
 
     ready: npt.NDArray[np.uint8]
     near: Plans
@@ -261,8 +261,26 @@ def solve_block(book: Book, notes: Notes, block: int) -> int:
 
 
 @compiled_apart
+def value_past_the_end(book: Book, notes: Notes, block: int, total: int, left: int) -> float:
+    """What one more roll is worth where everybody stops; the block must be the one solved last."""
+    lost, _ = ends_of(book, block, notes.bank)
+    mean = book.farkle[left] * lost
+    last = notes.bank.size - 1
+    for each in range(book.class_first[left], book.class_first[left + 1]):
+        greatest = WORST
+        for choice in range(book.class_start[each], book.class_start[each + 1]):
+            worth = notes.best[min(total + book.points[choice], last), book.left[choice] - 1]
+            greatest = max(greatest, worth)
+        mean += book.weight[each] * greatest
+    return float(mean)
+
+
+@compiled_apart
 def write_plans(book: Book, notes: Notes, base: int, block: int) -> bool:
-    """Solve a block of a book that begins at `base` and note its plans; False where there is no more room."""
+    """Solve a block of a book that begins at `base` and note its plans; False where there is no more room.
+
+    The caller marks the block as ready.
+    """
     end = solve_block(book, notes, block - base)
     near, far = notes.near, notes.far
     dice = book.dice
@@ -275,7 +293,6 @@ def write_plans(book: Book, notes: Notes, base: int, block: int) -> bool:
                 near[block, total, left] = number
             else:
                 far[block, total - HOT, left] = number
-    notes.ready[block] = 1
     return True
 
 
@@ -342,11 +359,11 @@ def block_of(
     if index.kind == POINTS:
         if goal != NO_GOAL:
             return goal_block(index, goal - totals[place], on_board)
-        return index.base + on_board * index.counters + mark
+        return int(index.base + on_board * index.counters + mark)
     mark += 0 if on_board else index.counters
     if index.kind == SOLO:
         row = min(max((totals[place] - index.lowest) // index.step, 0), index.totals - 1)
-        return index.base + ((index.last_round - rounds) * index.places + mark) * index.totals + row
+        return int(index.base + ((index.last_round - rounds) * index.places + mark) * index.totals + row)
     rival = rival_of(totals, seats[3], place)
     if last_phase:
         return goal_block(index, totals[rival] - totals[place], on_board)
@@ -360,7 +377,7 @@ def block_of(
     widest = index.totals // 2
     row = min(max((totals[place] - totals[rival]) // index.step + widest, 0), index.totals - 1)
     theirs = min(farkles[rival], index.counters - 1) + (0 if opened[rival] else index.counters)
-    return index.base + ((layer * index.places + mark) * index.places + theirs) * index.totals + row
+    return int(index.base + ((layer * index.places + mark) * index.places + theirs) * index.totals + row)
 
 
 @compiled

@@ -1,7 +1,7 @@
 """Thumb: three numbers that a person can carry in the head.
 
-A die is worth a price: loose dice are set aside only where they bring more than that (all of them, where every
-die scores). Then stop at one total with three dice or fewer left to roll, at another with four or more.
+A die is worth a price: loose dice are set aside only where they bring more than that (all of them, where
+every die scores). Then stop at one total with three dice or fewer left to roll, at another with four or more.
 """
 
 from collections.abc import Sequence

@@ -68,7 +68,7 @@ class TurnValues:
     >>> from hotdice.rules import load
     >>> table = TurnValues(load("munchkin-farkle-plain"), 6, float, top=4000)
     >>> round(table.roll(0, 6)), table.stop_or_roll(5000, 3)
-    (579, 5000.0)
+    (584, 5000.0)
     """
 
     def __init__(

@@ -357,7 +357,8 @@ class PlainGame:
         for card in state.cards.hands[state.mover]:
             mark = "*" if card in playable else " "
             self.screen.say(f" {mark} {describe_card(deck.by_id[card])}")
-        self.screen.say("  * may be played now.")
+        if playable:
+            self.screen.say("  * may be played now.")
         for line in in_play_lines(state, self.names):
             self.screen.say(f"  In play: {line}.")
         for line in holding_lines(state, self.names):

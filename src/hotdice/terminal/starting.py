@@ -7,7 +7,7 @@ from functools import cache
 
 from hotdice.game import Record, SeededDice, new_game
 from hotdice.game import events as e
-from hotdice.players import Player, make, play_out
+from hotdice.players import Player, UnknownBot, bots, make, play_out
 from hotdice.rules import Ruleset
 
 SECONDS_A_ROLL = 6.0
@@ -51,6 +51,26 @@ def new_record(
         dice=f"seeded {seed if seed is not None else secrets.token_hex(8)}",
         date=datetime.now(UTC).strftime("%Y-%m-%d"),
     )
+
+
+_ARGUMENTS = {"threshold": "threshold:400", "err": "err:2"}
+
+
+def opponents() -> list[tuple[str, str]]:
+    """The bots that can sit down without a word more: what makes them, and their character.
+
+    >>> ("greedy" in dict(opponents()), "threshold:400" in dict(opponents()), "program" in dict(opponents()))
+    (True, True, False)
+    """
+    found: list[tuple[str, str]] = []
+    for bot in bots():
+        text = _ARGUMENTS.get(bot.name, bot.name)
+        try:
+            make(text)
+        except UnknownBot:
+            continue
+        found.append((text, bot.character))
+    return found
 
 
 def bots_of(record: Record) -> dict[int, Player]:

@@ -24,7 +24,7 @@ from hotdice.terminal.options import fail, load_or_fail, set_option
 def command(
     rules: str, names: str, seed: str, game: int, pause: float | None, settings: tuple[str, ...]
 ) -> None:
-    """Show one game move by move: game K of `hotdice simulate` with the same seed and bots, seat 1 to begin."""
+    """Show one game move by move: game K of `hotdice simulate` with the same seed and bots."""
     found = load_or_fail(rules, settings)
     if game < 0:
         fail("--game is 0 or more")

@@ -21,6 +21,7 @@ from hotdice.game import (
     State,
     Step,
     can,
+    commands_of,
     decide,
     fold,
     legal,
@@ -124,6 +125,7 @@ class CardGames(RuleBasedStateMachine):
         self.state = result[0]
         self.events += result[1]
         self.seen = [fold(seen, result[1]) for seen in self.seen]
+        self.seen += [view(self.state, seat) for seat in range(len(self.seen), len(self.state.seats))]
 
     @precondition(lambda self: not self.state.over and self.state.step is not Step.WAIT)
     @rule(data=st.data())
@@ -195,7 +197,7 @@ class CardGames(RuleBasedStateMachine):
         try:
             text = print_position(self.state)
         except PositionError:
-            assert self.state.over
+            assert self.state.over or any(seat.dice for seat in self.state.seats)
             return
         again = parse_position(text)
         assert print_position(again) == text
@@ -207,13 +209,19 @@ class CardGames(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "state"):
             return
-        count = len(self.start.seats)
-        names = tuple(f"Seat {i}" for i in range(count))
-        record = Record(self.start.rules, names, ("human",) * count, first=0, events=self.events)
+        count, rules = len(self.state.seats), self.start.rules
+        names, late = tuple(f"Seat {i}" for i in range(count)), count - len(self.start.seats)
+        record = Record(rules, names, ("human",) * count, first=0, events=self.events, late=late)
         again = parse_record(print_record(record))
         assert again.events == record.events
         assert again.state() == self.state
         assert to_csv(again) == to_csv(record)
+        state: State = self.start
+        for command in commands_of(self.events):
+            result = play(state, command)
+            assert not isinstance(result, Refusal)
+            state = result[0]
+        assert state == self.state
 
 
 CardGames.TestCase.settings = settings(

@@ -27,7 +27,7 @@ class HotdiceApp(App[str]):
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (110, "-wide")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (120, "-wide")]  # noqa: RUF012
 
     def __init__(self, *, keep: bool = False) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class HotdiceApp(App[str]):
         try:
             bots = bots_of(record)
         except UnknownBot as error:
-            self.notify(str(error), severity="error")
+            self.notify(str(error), severity="error", markup=False)
             return
         dice = SeededDice(record.dice.removeprefix("seeded "))
         session = Session(record, file, dice=dice, bots=bots)
@@ -101,7 +101,8 @@ class HotdiceApp(App[str]):
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
         if record.rules.deck:
-            self.notify(f"This game has cards. Go on with it by: hotdice play --record {file}", timeout=20)
+            text = f"This game has cards. Go on with it by: hotdice play --record {file}"
+            self.notify(text, timeout=20, markup=False)
         elif kind == "real":
             from hotdice.terminal.app.keeper_screen import KeeperScreen
             from hotdice.terminal.keeper import Keeper
@@ -110,7 +111,7 @@ class HotdiceApp(App[str]):
         elif kind == "seeded":
             self.sit_down(record, file)
         else:
-            self.notify("The dice of this game are not here.", severity="error")
+            self.notify("The dice of this game are not here.", severity="error", markup=False)
 
     def go_home(self) -> None:
         """Back to the first page."""

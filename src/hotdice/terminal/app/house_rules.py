@@ -96,9 +96,14 @@ class HouseRules(ModalScreen[Ruleset | None]):
         result = changed(self.rules, self._values())
         faults = result if isinstance(result, dict) else {}
         for key in self.keys:
-            self.query_one(f"#{_id(key)}-fault", Static).update(Text(faults.get(key, "")))
-        self.query_one("#fault", Static).update(Text(faults.get("", "")))
+            self._say(f"#{_id(key)}-fault", faults.get(key, ""))
+        self._say("#fault", faults.get("", ""))
         self.query_one("#done", Button).disabled = bool(faults)
+
+    def _say(self, where: str, text: str) -> None:
+        line = self.query_one(where, Static)
+        line.update(Text(text))
+        line.set_class(bool(text), "-said")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Done."""

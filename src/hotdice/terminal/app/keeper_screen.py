@@ -45,6 +45,7 @@ class KeeperScreen(Screen[None]):
         super().__init__()
         self.keeper = keeper
         self.typed: queue.Queue[str | None] = queue.Queue()
+        self.prompt = ""
 
     @property
     def hotdice(self) -> "HotdiceApp":
@@ -97,6 +98,7 @@ class KeeperScreen(Screen[None]):
     def _show(self, prompt: str) -> None:
         self.query_one(SeatStrip).show(self.keeper.names, self.keeper.state)
         self.query_one(ScoreGrid).show(self.keeper.record)
+        self.prompt = prompt
         self.query_one("#keeper-prompt", Static).update(Text(prompt))
 
     # Keys
@@ -105,7 +107,7 @@ class KeeperScreen(Screen[None]):
         """Hand a line to the scorekeeper."""
         event.input.value = ""
         log = self.query_one("#keeper-log", RichLog)
-        log.write(Text(f"> {event.value}", style="italic"))
+        log.write(Text(f"{self.prompt} {event.value}".strip(), style="italic"))
         self.typed.put(event.value)
 
     def action_help(self) -> None:
@@ -143,6 +145,7 @@ class KeeperSetup(Screen[None]):
     def compose(self) -> ComposeResult:
         """A list of sheets, a line of names."""
         yield Static("Keep score: which sheet?", classes="heading")
+        yield Static("Enter chooses the sheet; then type the names.", classes="quiet")
         with Horizontal(classes="sides"):
             yield OptionList(
                 *(Option(load(name).title, id=name) for name in (*FIRST, *other_sheets())), id="sheets"

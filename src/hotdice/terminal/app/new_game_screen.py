@@ -15,7 +15,7 @@ from hotdice.rules import Ruleset, load, shipped
 from hotdice.terminal.app.house_rules import HouseRules
 from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
 from hotdice.terminal.sheet_choice import QUESTIONS, matching
-from hotdice.terminal.starting import default_names, minutes, shorter
+from hotdice.terminal.starting import default_names, minutes, opponents, shorter
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
@@ -163,6 +163,7 @@ class PlayersScreen(Screen[None]):
         self.rules = rules
         count = max(rules.min_players, min(2, rules.seats_allowed[-1]))
         line_up = ("greedy", "threshold:300", "threshold:500", "cautious")
+        self.opponents = opponents()
         self.who = ["human", *(line_up[seat % 4] for seat in range(count - 1))]
 
     @property
@@ -224,9 +225,11 @@ class PlayersScreen(Screen[None]):
 
         def answered(answer: str | None) -> None:
             if answer:
-                self._add("threshold:400" if answer == "threshold" else answer)
+                self._add(self.opponents[int(answer)][0])
 
-        options = [(bot.name, f"{bot.name.capitalize()}. {bot.character}") for bot in bots()]
+        names = (default_names([text])[0] for text, _ in self.opponents)
+        pairs = zip(names, self.opponents, strict=True)
+        options = [(str(i), f"{name}. {character}") for i, (name, (_, character)) in enumerate(pairs)]
         self.app.push_screen(Question("Which bot?", "", options), answered)
 
     def action_remove(self) -> None:

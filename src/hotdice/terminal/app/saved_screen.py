@@ -113,7 +113,7 @@ class SavedScreen(Screen[None]):
                 try:
                     os.unlink(path)
                 except OSError as error:
-                    self.notify(f"It could not be deleted: {error.strerror}.", severity="error")
+                    self.notify(f"It could not be deleted: {error.strerror}.", severity="error", markup=False)
                 self.fill()
 
         text = f"{summary(record)}. It cannot be brought back."
@@ -129,7 +129,7 @@ class SavedScreen(Screen[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self.notify(export_sheet(game[1], Path(name).expanduser()).sentence)
+                self.notify(export_sheet(game[1], Path(name).expanduser()).sentence, markup=False)
 
         text = "Where to? The ending says what: .farkle, .txt, .csv or .html"
         self.app.push_screen(FileQuestion("Export", text), answered)
@@ -144,7 +144,7 @@ class SavedScreen(Screen[None]):
                 record = read_record(Path(name).expanduser())
                 write_atomically(new_file(record.rules), print_record(record))
             except (RecordError, OSError) as error:
-                self.notify(str(error), severity="error")
+                self.notify(str(error), severity="error", markup=False)
             self.fill()
 
         self.app.push_screen(FileQuestion("Import", "Which file?"), answered)

@@ -4,6 +4,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from msgspec.structs import replace
 from rich.style import Style
 from rich.text import Text
 from textual import work
@@ -29,6 +30,7 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 from hotdice.match import Waiting
+from hotdice.players import make
 from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.app.choosing import (
     bank_label,
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
 FRAME = 0.06
 FRAMES = 10
+RISK_BLOCKS = 6
 
 
 def kept_rows(record_events: tuple[Event, ...]) -> list[KeptRow]:
@@ -187,6 +190,11 @@ class TableScreen(Screen[None]):
             roll.disabled = not mine or (state.step is Step.KEEP and not choice.points)
             bank.label = bank_label(state, choice) if mine else "Bank"
             bank.disabled = not mine or not may_bank(state, self.chosen)
+        if state.step is Step.ROLL and mine:
+            count = len(state.dice_to_roll)
+            self.query_one(Tray).show(
+                (), message="r rolls the die." if count == 1 else f"r rolls {count} dice."
+            )
         if state.step is Step.KEEP and not self.busy:
             idle = idle_places(state)
             self.query_one(Tray).show(
@@ -219,7 +227,8 @@ class TableScreen(Screen[None]):
         chance = risk(state, choice)
         if chance is not None:
             count, share = chance
-            bar = "▰" * round(share * 10) + "▱" * (10 - round(share * 10))
+            full = round(share * RISK_BLOCKS)
+            bar = "▰" * full + "▱" * (RISK_BLOCKS - full)
             text.append(f"   Roll {count}: {share:.0%} Farkle ", Style(color=palette.quiet))
             text.append(bar, Style(color=palette.ember))
         said = self.note or why
@@ -238,7 +247,11 @@ class TableScreen(Screen[None]):
             if self.session.match.waiting_for is Waiting.BOT:
                 await self._pause(0.6)
             before = self.shown
-            events = await asyncio.to_thread(self.session.advance)
+            try:
+                events = await asyncio.to_thread(self.session.advance)
+            except (ValueError, RuntimeError, OSError) as error:
+                self._sit_in(before.mover, str(error))
+                continue
             await self._show_events(before, events)
         self.busy = False
         self.shown = self.session.state
@@ -247,6 +260,14 @@ class TableScreen(Screen[None]):
         self._refresh()
         if self.shown.over:
             self._log(tell_end(self.shown, self.names))
+
+    def _sit_in(self, seat: int, reason: str) -> None:
+        """A bot cannot play here, such as one whose sheet is not solved: a simple one takes its seat."""
+        self._log(f"{self.names[seat]} cannot play on ({reason.rstrip('.')}). Greedy sits in.")
+        players = list(self.session.record.players)
+        players[seat] = "greedy"
+        self.session.match.bots[seat] = make("greedy")
+        self.session.match.retell(replace(self.session.record, players=tuple(players)))
 
     def _only_choice(self) -> frozenset[int]:
         """Where a roll allows a single keep it is chosen already."""

@@ -126,7 +126,9 @@ class Tray(Widget):
         for place, (dice, points) in enumerate(lines):
             label = Text(f"{points:,}", style=Style(color=palette.gold, bold=True))
             space = max(1, self.size.width - 4 - dice.cell_len - label.cell_len)
-            rows[place + top] = Text("  ").append_text(dice).append(" " * space).append_text(label)
+            rows[place * (2 if len(lines) * 2 <= room else 1) + top] = (
+                Text("  ").append_text(dice).append(" " * space).append_text(label)
+            )
 
     def _small(self, faces: tuple[int, ...], palette: Palette) -> Text:
         text = Text()

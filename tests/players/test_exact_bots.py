@@ -1,0 +1,121 @@
+"""The exact bots: their books agree with the solver, and compiled code plays what they play."""
+
+import numpy as np
+import pytest
+
+from hotdice.arena import Match, Seating, share_of
+from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.game import Keep, parse_position
+from hotdice.odds.race import Race
+from hotdice.odds.solved import stored
+from hotdice.odds.turn import solve_turn
+from hotdice.players import UnknownBot, make
+from hotdice.players.exact_bots import ExactBot
+from hotdice.players.judging import Judge
+from hotdice.players.policy import champion_book, fresh_notes, points_book
+from hotdice.players.policy_kernel import RACE, solve_block
+from hotdice.rules import load
+from hotdice.testing import check_bot
+
+SHEET = "kcd"
+
+
+def test_the_champions_book_is_the_solvers_table() -> None:
+    book = champion_book(load(SHEET))
+    assert book.kind == RACE
+    notes = fresh_notes([book])
+    for block in np.random.default_rng(1).integers(0, book.main, 200):
+        solve_block(book, notes, int(block))
+        assert abs(notes.value[0, book.dice - 1] - book.values[block]) < 1e-8
+
+
+def test_the_book_for_points_is_the_solvers_turn() -> None:
+    for sheet in ("kcd", "busche-neller", "classic"):
+        rules = load(sheet)
+        book = points_book(rules)
+        notes = fresh_notes([book])
+        solve_block(book, notes, 1)
+        assert notes.value[0, book.dice - 1] == pytest.approx(solve_turn(rules).expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "bots"),
+    [
+        (SHEET, ("champion", "turn-optimal")),
+        (SHEET, ("champion", "champion")),
+        (SHEET, ("champion", "thumb", "turn-optimal")),
+        ("classic", ("turn-optimal", "greedy")),
+        ("marina", ("turn-optimal", "thumb")),
+        ("munchkin-farkle-plain", ("turn-optimal", "greedy", "thumb")),
+        ("marina-solitaire", ("turn-optimal",)),
+    ],
+)
+@pytest.mark.parametrize("seating", [Seating.FIXED, Seating.DUPLICATE])
+def test_compiled_code_plays_what_the_bots_play(sheet: str, bots: tuple[str, ...], seating: Seating) -> None:
+    match = Match(sheet, bots, "exact", seating)
+    games = match.whole(12)
+    assert compiled_stretch(match)(0, games).to_plain() == referee_stretch(match)(0, games).to_plain()
+
+
+def test_the_champion_against_itself_wins_as_often_as_the_solver_says() -> None:
+    race = stored(load(SHEET))
+    assert isinstance(race, Race)
+    tally = compiled_stretch(Match(SHEET, ("champion", "champion"), "value"))(0, 60_000)
+    expected = race.first_player_wins
+    share = share_of(tally, 0)
+    assert abs(share.mean - expected) < 2 * (share.high - share.low) / 2
+    assert not share.holds(expected + 0.02)
+
+
+def test_the_order_of_strength() -> None:
+    for better, worse in (
+        ("champion", "turn-optimal"),
+        ("turn-optimal", "greedy"),
+        ("thumb", "threshold:300"),
+    ):
+        tally = compiled_stretch(Match(SHEET, (better, worse), "order", Seating.DUPLICATE))(0, 60_000)
+        assert share_of(tally, 0).low > 0.5, (better, worse)
+
+
+def test_they_conform() -> None:
+    for name in ("turn-optimal", "champion", "thumb", "err:2"):
+        assert check_bot(lambda name=name: make(name), sheets=[SHEET], games=1) > 20  # type: ignore[misc]
+
+
+def test_a_larger_error_loses_more() -> None:
+    judge = Judge(load(SHEET))
+    losses = []
+    for amount in ("err:0", "err:1", "err:6"):
+        bot = make(amount)
+        total = 0.0
+        for roll in ("123456", "115566", "233456", "122346", "445556"):
+            state = parse_position(f"kcd~r2~s1~m1~n~1500.0.y_2000.0.y~t0.6.{roll}")
+            regret = judge.regret(state, bot.choose(state))
+            assert regret is not None
+            assert regret <= 2 * float(amount[4:]) / 100 + 1e-12
+            total += regret
+        losses.append(total)
+    assert losses[0] == 0
+    assert losses[0] < losses[1] < losses[2]
+
+
+def test_the_judge_knows_a_blunder() -> None:
+    """With 3,950 points, stopping at 4,050 wins at once; rolling on one die risks it."""
+    state = parse_position("kcd~r9~s1~m1~n~3950.0.y_3900.0.y~t0.6.123446")
+    judge = Judge(load(SHEET))
+    assert judge.values(state)[0].value == 1.0
+    assert judge.regret(state, Keep(0, (1,), "bank")) == 0.0
+    blunder = judge.regret(state, Keep(0, (1,), "roll"))
+    assert blunder is not None
+    assert blunder > 0.05
+    assert (
+        judge.regret(parse_position("kcd~r1~s1~m1~n~0.0.y_0.0.y_0.0.y~t0.6.123446"), Keep(0, (1,), "bank"))
+        is None
+    )
+
+
+def test_names() -> None:
+    assert isinstance(make("champion"), ExactBot)
+    for wrong in ("err:x", "err:", "err:101", "champion:1", "thumb:1-2", "thumb:a-b-c"):
+        with pytest.raises(UnknownBot):
+            make(wrong)

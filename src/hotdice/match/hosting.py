@@ -29,6 +29,8 @@ from hotdice.match.times import ServerClock
 MOST_MISSED = 500
 MOST_ANSWERS = 512
 BOT_SECONDS = 5.0
+_BESIDE_THE_LOG = (f.SeatTaken, f.SeatRetaken, f.SeatFreed, f.Said)
+"""Facts with which a name, a line or a token was written or revoked."""
 Reply = Callable[[wire.AnyAnswer], None]
 _Stored = tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str, bytes]]
 
@@ -183,7 +185,8 @@ class Host:
         """Read what is new in the log; under the lock of the match."""
         try:
             rows = await asyncio.to_thread(self.store.since, hosted.match, hosted.length)
-            if rows:
+            facts = [f.decode_fact(row.body) for row in rows]
+            if any(isinstance(fact, _BESIDE_THE_LOG) for fact in facts):
                 hosted.texts = await asyncio.to_thread(self.store.texts, hosted.match)
                 hosted.tokens = await asyncio.to_thread(self.store.tokens, hosted.match)
         except Unavailable:
@@ -197,7 +200,7 @@ class Host:
                 if head != row.hash:
                     self._quarantine(hosted, f"event {row.seq} is not what was written")
                     return
-            self._tell(hosted, hosted.absorb((f.decode_fact(row.body), row) for row in rows))
+            self._tell(hosted, hosted.absorb(zip(facts, rows, strict=True)))
 
     def _quarantine(self, hosted: Hosted, reason: str) -> None:
         self.counts["quarantined"] += 1

@@ -10,7 +10,7 @@ import re
 import secrets
 import tempfile
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -60,6 +60,7 @@ class Report(msgspec.Struct, kw_only=True):
     acknowledged: int
     refused: int
     errors: int
+    codes: dict[str, int]
     p50: float
     p95: float
     p99: float
@@ -74,7 +75,7 @@ class Report(msgspec.Struct, kw_only=True):
     def __str__(self) -> str:
         return (
             f"{self.sockets:,} sockets, offered {self.offered:,}, acknowledged {self.acknowledged:,}, "
-            f"refused {self.refused}, errors {self.errors}, p50/p95/p99/max "
+            f"refused {self.refused} {self.codes or ''}, errors {self.errors}, p50/p95/p99/max "
             f"{self.p50:.0f}/{self.p95:.0f}/{self.p99:.0f}/{self.worst:.0f} ms, CPU {self.cpu:.0f} %, "
             f"RSS {self.resident / 1e6:.0f} MB, {self.bytes_per_socket / 1e3:.0f} kB a socket, "
             f"{self.commits:.0f} commits, {self.events_per_commit:.1f} events a commit, "
@@ -96,6 +97,7 @@ class Table:
         self.delays: list[float] = []
         self.refused = 0
         self.errors = 0
+        self.codes: Counter[str] = Counter()
         self._readers: list[asyncio.Task[None]] = []
 
     async def connect(self) -> None:
@@ -121,6 +123,7 @@ class Table:
                         self.delays.append(time.perf_counter() - self.flying[1])
                     else:
                         self.refused += 1
+                        self.codes[heard.code] += 1
                     self.flying = None
                 await self._next()
         except ConnectionClosed:
@@ -235,6 +238,7 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
         acknowledged=len(delays),
         refused=sum(table.refused for table in tables),
         errors=sum(table.errors for table in tables),
+        codes=dict(sum((table.codes for table in tables), Counter())),
         p50=_share(delays, 0.5),
         p95=_share(delays, 0.95),
         p99=_share(delays, 0.99),

@@ -9,8 +9,8 @@ import pytest
 
 from conftest import Bar
 from hotdice.game import Bank, Command, Keep, Resign, Roll, State, Throw, TimeOut, parse_record
+from hotdice.match import fair, lobby, wire
 from hotdice.match import table_commands as c
-from hotdice.match import wire
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair_record import derive_fair
 from hotdice.match.hosting import Quarantined
@@ -462,6 +462,54 @@ def test_a_bad_wish_is_refused(wish: Wish, tmp_path: Path) -> None:
         result = await house.lobby.open(await house.person("Ann"), wish)
         assert not isinstance(result, Seated)
         assert house.store.match_ids() == ()
+
+    in_house(tmp_path, body)
+
+
+def test_r7_without_entropy_there_is_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bar: Bar
+) -> None:
+    async def body(house: House) -> None:
+        ann = await house.person("Ann")
+        with monkeypatch.context() as broken:
+            broken.setattr(fair, "new_server_seed", fail)
+            broken.setattr(lobby, "new_server_seed", fail)
+            with pytest.raises(fair.NoEntropy):
+                await house.lobby.open(ann, Wish(rules="classic", seats=2))
+        assert house.store.match_ids() == ()
+        assert isinstance(await house.lobby.open(ann, Wish(rules="classic", seats=2)), Seated)
+
+    def fail() -> bytes:
+        raise fair.NoEntropy("no entropy")
+
+    in_house(tmp_path, body)
+    bar("R7 table", "refused, nothing written, works again afterwards", "same", True)
+
+
+def test_a_command_is_known_again_after_coming_back_with_a_new_token(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob")
+        await party.accepted(0, c.Begin())
+        length = await party.length()
+        first = await party.do(0, play(Roll(0)), expected=length, name="z" * 20)
+        again = await house.lobby.join(party.match, party.people[0])
+        assert isinstance(again, Seated)
+        party.seated[0] = again
+        assert await party.do(0, play(Roll(0)), expected=length, name="z" * 20) == first
+
+    in_house(tmp_path, body)
+
+
+def test_a_new_invitation_ends_the_old_one(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", seats=2)
+        fresh = await house.lobby.invite(party.match, party.people[0])
+        assert isinstance(fresh, str)
+        eve, bob = await house.person("Eve"), await house.person("Bob")
+        old = await house.lobby.join(party.match, eve, invite=party.seated[0].invite)
+        assert is_refusal(old, "not_invited")
+        assert is_refusal(await house.lobby.invite(party.match, eve), "not_owner")
+        assert isinstance(await house.lobby.join(party.match, bob, invite=fresh), Seated)
 
     in_house(tmp_path, body)
 

@@ -29,6 +29,8 @@ from hotdice.match.times import ServerClock
 MOST_MISSED = 500
 MOST_ANSWERS = 512
 BOT_SECONDS = 5.0
+_BESIDE_THE_LOG = (f.SeatTaken, f.SeatRetaken, f.SeatFreed, f.Said)
+"""Facts with which a name, a line or a token was written or revoked."""
 Reply = Callable[[wire.AnyAnswer], None]
 _Stored = tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str, bytes]]
 
@@ -183,7 +185,8 @@ class Host:
         """Read what is new in the log; under the lock of the match."""
         try:
             rows = await asyncio.to_thread(self.store.since, hosted.match, hosted.length)
-            if rows:
+            facts = [f.decode_fact(row.body) for row in rows]
+            if any(isinstance(fact, _BESIDE_THE_LOG) for fact in facts):
                 hosted.texts = await asyncio.to_thread(self.store.texts, hosted.match)
                 hosted.tokens = await asyncio.to_thread(self.store.tokens, hosted.match)
         except Unavailable:
@@ -197,7 +200,7 @@ class Host:
                 if head != row.hash:
                     self._quarantine(hosted, f"event {row.seq} is not what was written")
                     return
-            self._tell(hosted, hosted.absorb((f.decode_fact(row.body), row) for row in rows))
+            self._tell(hosted, hosted.absorb(zip(facts, rows, strict=True)))
 
     def _quarantine(self, hosted: Hosted, reason: str) -> None:
         self.counts["quarantined"] += 1
@@ -251,10 +254,10 @@ class Host:
             return self._refuse(reply, message.id, "quarantined", "The log of this match is damaged.", 0)
         except Unavailable:
             return self._refuse(reply, message.id, "unavailable", "The database is away; try again.", 0)
-        body = sha256(ticket.encode() + wire.encode(message)).digest()
         async with hosted.lock:
             if hosted.stale:
                 await self._catch_up(hosted)
+            body = _digest(hosted, ticket, message)
             known = await self._known(hosted, message)
             if isinstance(known, Refusal):
                 return self._refuse(reply, message.id, known.code, known.sentence, hosted.length)
@@ -412,7 +415,6 @@ class Host:
                 listener.ticket = self.ticket_of(hosted, token)
             if token and not listener.ticket:
                 raise PermissionError("the token opens no seat here")
-            hosted.listeners.add(listener)
             known = hosted.length if since is None else min(since, hosted.length)
             missed = tuple(line for line in hosted.news if line.seq > known)
             complete = len(missed) == hosted.length - known
@@ -424,6 +426,7 @@ class Host:
                     if row.seq <= hosted.length
                 )
                 complete = True
+            hosted.listeners.add(listener)
             return wire.Welcome(hosted.length, self.view(hosted, listener.ticket), missed, complete)
 
     def ticket_of(self, hosted: Hosted, token: str) -> str:
@@ -573,6 +576,13 @@ class Host:
                 hosted.timer.cancel()
             for listener in tuple(hosted.listeners):
                 listener.drop(4004, "this match is not served any more")
+
+
+def _digest(hosted: Hosted, ticket: str, message: wire.Do) -> bytes:
+    """A hash of who asks for what; it stays the same when its sender comes back with a new token."""
+    seat = hosted.seat(ticket)
+    person = hosted.table.chairs[seat].person if hosted.table is not None and seat is not None else ""
+    return sha256(person.encode() + b"|" + wire.encode(message)).digest()
 
 
 def _status(table: Table | None, decision: Decision) -> str:

@@ -123,8 +123,10 @@ class Lobby:
         return Seated(match, _seat(hosted, person.id), token)
 
     async def _may_join(self, hosted: Hosted, table: Table, person: Person, invite: str) -> bool:
-        if invite and same(invite, hosted.tokens.get("invite")):
-            return True
+        if invite:  # from the database: another process may have replaced it
+            tokens = await asyncio.to_thread(self.host.store.tokens, hosted.match)
+            if same(invite, tokens.get("invite")):
+                return True
         if table.opened.options.listed:
             return True
         if table.opened.after:
@@ -141,7 +143,6 @@ class Lobby:
             return Refusal("not_owner", "Only the owner of the table invites.")
         invite = new_token()
         await asyncio.wrap_future(self.host.store.set_token(match, "invite", digest(invite)))
-        hosted.tokens["invite"] = digest(invite)
         return invite
 
     async def rematch(self, match: str, person: Person) -> Seated | Refusal:

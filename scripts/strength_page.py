@@ -11,13 +11,12 @@ Counts = Mapping[tuple[str, str, str, str], Cell]
 HEAD = """# How strong the bots are
 
 Every cell is the share of the wins of the bot in the row against the bot in the column, in per cent, a shared
-win divided. The seats take turns to begin. Behind ± is half the interval of 95 %. Cells of bots that can be
-compiled have 1,000,000 games; those of `random` and `err` have fewer, and the number is in `strength.csv`. An
-empty cell has not been measured.
+win divided. The seats take turns to begin. Behind ± is half the interval of 95 %. An empty cell has not been
+measured; `strength.csv` has every number with its games and its interval.
 
     python -m scripts.strength
 
-measures what is missing and writes this page; `strength.csv` has every number with its games and interval.
+plays what is missing (1,000,000 games a cell, 20,000 where a bot cannot be compiled) and writes this page.
 
 """
 
@@ -37,7 +36,9 @@ def page(counts: Counts) -> str:
             interval = f"{cell.low:.3%} to {cell.high:.3%}"
             parts.append(f"| {sheet} | {cell.games:,} | {cell.share:.3%} | {interval} |\n")
     for sheet in sheets:
-        parts.append(f"\n## {load(sheet).title}\n\n{_table(sheet, counts)}")
+        games = sorted({cell.games for key, cell in counts.items() if key[0] == sheet})
+        words = " or ".join(f"{number:,}" for number in games)
+        parts.append(f"\n## {load(sheet).title}\n\n{words} games a cell.\n\n{_table(sheet, counts)}")
     return "".join(parts)
 
 

@@ -22,7 +22,7 @@ def table_key(match: Match, contents: Sequence[str]) -> str:
     """The key of a table of bots; `contents` tells apart programs that changed under the same name.
 
     >>> table_key(Match("classic", ("greedy", "random")), ["", ""])[:8]
-    '6d8a3b0b'
+    '2ab8d04b'
     """
     parts = [FORMAT, match.rules.hash, match.bots, list(contents), match.seed, str(match.seating)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:32]

@@ -23,8 +23,8 @@ def to_json(result: Simulation) -> dict[str, Any]:
     """The keys of `hotdice simulate --json`.
 
     >>> from hotdice.arena import Match, simulate
-    >>> sorted(to_json(simulate(Match("classic", ("cautious", "greedy")), 100)))[:4]
-    ['compiled', 'games', 'games_per_second', 'mean_score']
+    >>> to_json(simulate(Match("classic", ("cautious", "greedy")), 100))["games"]
+    100
     """
     tally = result.tally
     seats = range(len(result.match.bots))

@@ -27,6 +27,15 @@ async def settle(app: HotdiceApp, pilot: "Pilot[str]") -> None:
     raise AssertionError("the table never came to rest")
 
 
+async def until(pilot: "Pilot[str]", condition: Callable[[], bool]) -> None:
+    """Wait for something that happens by and by; a busy machine may take its time."""
+    for _ in range(1500):
+        await pilot.pause(0.02)
+        if condition():
+            return
+    raise AssertionError("it did not come about")
+
+
 async def press(app: HotdiceApp, pilot: "Pilot[str]", *keys: str) -> None:
     """Press keys one after the other and let the game go on after each."""
     for key in keys:

@@ -24,7 +24,7 @@ from hotdice.terminal.app.tray import Tray
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import Settings, load_settings
 from hotdice.terminal.starting import new_record
-from terminal.piloting import home, press, run_app, screen_text, settle, type_line
+from terminal.piloting import home, press, run_app, screen_text, settle, type_line, until
 
 __all__ = ["home"]
 
@@ -359,18 +359,14 @@ def test_the_scorekeeper_in_the_app(home: Path) -> None:
         assert isinstance(screen, KeeperScreen)
         for line in ("550", "x", "175", "n", "1000", "undo", "300"):
             await type_line(app, pilot, line)
-            for _ in range(50):
-                await pilot.pause(0.01)
-                if screen.typed.empty():
-                    break
-        await pilot.pause(0.1)
-        assert screen.keeper.state.totals == (850, 0)
+            await until(pilot, screen.typed.empty)
+        await until(pilot, lambda: screen.keeper.state.totals == (850, 0))
+        await until(pilot, lambda: screen.prompt == "Ben, points, dice or x?")
         shown = "\n".join(screen_text(app))
         assert "Ben, points, dice or x?" in shown
         assert "850" in shown
         await pilot.press("ctrl+z")
-        await pilot.pause(0.1)
-        assert screen.keeper.state.totals == (550, 0)
+        await until(pilot, lambda: screen.keeper.state.totals == (550, 0))
         await pilot.press("f1")
         await pilot.pause()
         assert any("Tell a turn" in line for line in screen_text(app))
@@ -380,11 +376,7 @@ def test_the_scorekeeper_in_the_app(home: Path) -> None:
         assert isinstance(app.screen, KeeperScreen)
         assert app.screen.keeper.state.totals == (550, 0)
         await type_line(app, pilot, "quit")
-        for _ in range(100):
-            await pilot.pause(0.01)
-            if isinstance(app.screen, HomeScreen):
-                return
-        raise AssertionError("quit did not lead home")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
     asyncio.run(run_app(script))
 
@@ -419,14 +411,22 @@ def test_light_dark_and_plain_are_remembered(home: Path) -> None:
     assert not load_settings().dark
 
 
-def test_dice_roll_visibly_and_a_key_hurries_them(home: Path) -> None:
+def test_dice_roll_visibly_and_a_key_hurries_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hotdice.terminal.app.table_screen.FRAMES", 10_000)  # until somebody hurries them
+
     async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
         app.sit_down(new_record(load("classic"), ["human", "greedy"], seed="1"), None)
         await settle(app, pilot)
         await pilot.press("r")
-        await pilot.pause(0.15)
         screen = table(app)
-        assert screen.busy  # the dice tumble
+        shown: set[tuple[int, ...]] = set()
+
+        def tumbling() -> bool:
+            shown.add(screen.query_one(Tray).faces)
+            return len(shown) > 3
+
+        await until(pilot, tumbling)
+        assert screen.busy
         await pilot.press("space")
         await settle(app, pilot)
         assert screen.query_one(Tray).faces == screen.session.state.faces

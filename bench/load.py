@@ -216,7 +216,7 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
     names = ("cpu_seconds_total", "store_commits_total", "store_events_total")
     before = {name: _sum(urls, name) for name in names}
     probes: list[float] = []
-    with tempfile.NamedTemporaryFile(dir=".") as file:
+    with tempfile.NamedTemporaryFile() as file:
         probe = asyncio.create_task(_probe(file.name, probes))
         started = time.perf_counter()
         offered = await _offer(tables, rate, seconds, started)

@@ -459,6 +459,9 @@ def test_a_seat_follows_its_player_and_the_old_token_dies(tmp_path: Path, bar: B
         Wish(rules="classic", seats=2, clock=Clock(turn=-1)),
         Wish(rules="classic", seats=2, kind="chess"),
         Wish(rules="{" * 10_000, seats=2),
+        Wish(rules='{"base":"/etc/passwd"}', seats=2),
+        Wish(rules='{"base":"classic","deck":"pyproject.toml"}', seats=2),
+        Wish(rules="pyproject.toml", seats=2),
     ],
 )
 def test_a_bad_wish_is_refused(wish: Wish, tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
     python examples/train.py [SECONDS]
 
-The learner keeps one number for each turn total and number of dice: what a turn that goes on from there
-brings on average. It plays thousands of games at once, moves its numbers towards what it sees, and always
-takes the choice that its numbers like best, with a few random ones at first. No solver is asked.
+The learner keeps one number for each turn total and number of dice: what a turn that goes on there brings
+on average. It plays thousands of games at once, moves its numbers towards what it sees, and always takes the
+choice that its numbers like best, with a few random ones at first. No solver is asked.
 """
 
 import sys
@@ -29,7 +29,7 @@ def best_threshold() -> int:
 
 
 class Learner:
-    """`going_on[total in steps, dice]`: the mean points of a turn that rolls these dice at this total."""
+    """`going_on[total in steps, dice]`: the mean final points of a turn that rolls on from there."""
 
     def __init__(self) -> None:
         self.going_on = np.zeros((ROWS + 200, 7))

@@ -173,8 +173,8 @@ def tables(rules: Ruleset, games: int, duels: int) -> tuple[list[str], list[str]
 def main() -> None:
     """Measure, compare with the budget, and write the document."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=400, help="games for each number of seats")
-    parser.add_argument("--duels", type=int, default=400, help="games for each rival and number of seats")
+    parser.add_argument("--games", type=int, default=250, help="games for each number of seats")
+    parser.add_argument("--duels", type=int, default=250, help="games for each rival and number of seats")
     parser.add_argument("--check", action="store_true", help="print and write nothing")
     asked = parser.parse_args()
     text, outside = tables(load("munchkin-farkle"), asked.games, asked.duels)

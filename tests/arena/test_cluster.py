@@ -4,13 +4,15 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
+import distributed
 import pytest
-from distributed import LocalCluster
 
 from hotdice.arena import Match, Seating, simulate
 from hotdice.arena.cluster import Cluster, simulate_on_cluster
 
+LocalCluster: Any = distributed.LocalCluster  # dask has no types
 MATCH = Match("kcd", ("threshold:300", "greedy"), "cluster", Seating.DUPLICATE)
 
 

@@ -13,10 +13,10 @@ from hotdice.rules import load
 @pytest.mark.parametrize(
     ("name", "settings"),
     [
-        ("playmonster", ["target=800"]),
-        ("facebook", ["target=400"]),
-        ("classic", ["target=600", "hot_dice=forced"]),
-        ("busche-neller", ["target=500", "reach=exactly"]),
+        ("playmonster", ["target=500"]),
+        ("facebook", ["target=200", "penalty.floor=0"]),
+        ("busche-neller", ["target=200", "hot_dice=forced"]),
+        ("busche-neller", ["target=300", "reach=exactly"]),
     ],
 )
 def test_races_have_the_same_values(name: str, settings: list[str]) -> None:

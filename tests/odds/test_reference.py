@@ -95,7 +95,8 @@ def stuck(rules: Ruleset) -> bool:
 @pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
 def test_every_turn_rule_with_every_kind_of_end(turn: dict[str, object]) -> None:
     solved = 0
-    ends = ENDS if "penalty" not in turn else ENDS[:: 3 if "opening" in turn else 2]
+    # A penalty makes many states, so the reference takes fewer ends, but each kind of them.
+    ends = ENDS if "penalty" not in turn else [ENDS[0], ENDS[2], ENDS[4 if "opening" in turn else 6]]
     for number, end in enumerate(ends):
         reach = ("at_least", "more_than", "exactly")[(number + TURN_RULES.index(turn)) % 3]
         rules = sheet(**{"target": 200, **end, "reach": reach, **turn})

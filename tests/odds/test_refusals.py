@@ -31,7 +31,7 @@ ONLY_A_PAIR += ["straight=0", "runs.1-5=0", "runs.2-6=0", "sets=[{dice='11', poi
         (load("classic", ["compensation=[0,10000]"]), "race", "compensation"),
         (load("classic", ["reach=exactly", "minimum=300"]), "race", "reach"),
         (
-            load("kcd", ["opening=500", "dice=3", *NO_SCORES, "sets=[{dice='11', points=100}]"]),
+            load("kcd", ["opening=500", "dice=3", *ONLY_A_PAIR]),
             "race",
             "opening",
         ),
@@ -72,7 +72,7 @@ def test_a_turn_without_risk() -> None:
     assert endless_without_risk(roll_plan(rules))
     for goal in ("turn", "race"):
         with pytest.raises(Unsolvable) as refused:
-            check_goal(rules, goal)  # type: ignore[arg-type]
+            check_goal(rules, goal)
         assert refused.value.key == "scoring"
 
 

@@ -46,7 +46,7 @@ def bot_turn(
     tables: Words,
     bots: int,
     bot: int,
-    indexes: tuple[Index, Index],
+    indexes: tuple[Index, Index] | None,
     ready: Flags,
     near: Plans,
     far: Plans,
@@ -55,13 +55,17 @@ def bot_turn(
     seats: Ints,
     label: np.uint64,
 ) -> int:
-    """The points of a bot's turn, FARKLE, or MISSING plus the block that must be worked out first."""
+    """The points of a bot's turn, FARKLE, or MISSING plus the block that must be worked out first.
+
+    Without `indexes` nobody plays from a book; then the code for books is left out, which saves a quarter of
+    the time.
+    """
     place, phase = now[PLACE], now[PHASE]
     total, opened = seats[TOTAL, place], seats[OPENED, place] != 0
     row = bots + bot * WIDTH
     kind, keep, stop_at = tables[row + KIND], tables[row + KEEP], tables[row + STOP_AT]
     goal = goal_of(sheet, now, seats)
-    if kind >= BY_POINTS:
+    if indexes is not None and kind >= BY_POINTS:
         index = indexes[0] if kind == BY_POINTS else indexes[1]
         block = block_of(index, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal)
         if not ready[block]:
@@ -81,7 +85,7 @@ def play_games(
     sheet: Sheet,
     tables: Words,
     bots: int,
-    indexes: tuple[Index, Index],
+    indexes: tuple[Index, Index] | None,
     ready: Flags,
     near: Plans,
     far: Plans,

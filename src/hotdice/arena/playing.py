@@ -60,7 +60,7 @@ def compiled_stretch(match: Match) -> Stretch:
                 sheet,
                 tables,
                 bots,
-                library.indexes,
+                library.indexes if library.books else None,
                 notes.ready,
                 notes.near,
                 notes.far,

@@ -26,13 +26,11 @@ from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import needed_to_bank, part_of
 from hotdice.envs.many_tables import Offers
 from hotdice.players.compiled import compiled, compiled_apart
-from hotdice.players.policy import NO_INDEX
 
 AGENT, HAND, TURN_TOTAL, ROLL, GAME = range(NOW_FIELDS, NOW_FIELDS + 5)
 FIELDS = NOW_FIELDS + 5
 _GOLDEN = np.uint64(GOLDEN)
 _TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & ((1 << 64) - 1))
-_NO_BOOKS = (NO_INDEX, NO_INDEX)
 _READY, _NEAR, _FAR, _PLANS = NO_NOTES.ready, NO_NOTES.near, NO_NOTES.far, NO_NOTES.plans
 
 
@@ -97,7 +95,7 @@ def play_on(
             label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * _TURN_LABELS
             bot = (place - now[AGENT]) % count - 1
             points = bot_turn(
-                sheet, tables, table.bots, bot, _NO_BOOKS, _READY, _NEAR, _FAR, _PLANS, now, seats, label
+                sheet, tables, table.bots, bot, None, _READY, _NEAR, _FAR, _PLANS, now, seats, label
             )
             write_turn(sheet, now, seats, points)
         end_turn(sheet, now, seats)

@@ -62,8 +62,7 @@ class Engine:
         self,
         plan: RollPlan,
         tops: tuple[Floats, Floats],
-        bank: Floats,
-        bank_tags: Floats,
+        stops: tuple[Floats, Floats],
         farkle: tuple[Floats, Floats],
         start: Ints,
         *,
@@ -71,10 +70,10 @@ class Engine:
     ) -> tuple[Floats, Floats]:
         """Values of turns and the mean tags of their ends, as `TurnSolver.solve_tagged`.
 
-        `tops` are the rows from the final one on, by row, dice and lane, with their tags; `bank` and
-        `bank_tags` have the rows below; `farkle` is the worth of losing the turn and its tag.
+        `tops` are the rows from the final one on, by row, dice and lane, `stops` the worth of stopping in
+        the rows below, `farkle` that of losing the turn: each with its tags.
         """
-        dice, lanes = plan.dice, bank.shape[1]
+        dice, lanes, count = plan.dice, stops[0].shape[1], stops[0].shape[0]
         sizes = np.diff(np.append(plan.starts, len(plan.points)))
         width = np.minimum(np.arange(sizes.max())[None, :], sizes[:, None] - 1)
         index = plan.starts[:, None] + width
@@ -83,19 +82,19 @@ class Engine:
         weights = self.put(plan.weights)
         lost, lost_tags = (self.put(np.outer(plan.farkle, part)) for part in farkle)
         values, tags = self.put(tops[0]), self.put(tops[1])
-        stops, stop_tags = self.put(bank), self.put(bank_tags)
+        bank, bank_tags = self.put(stops[0]), self.put(stops[1])
         last = self.put(np.arange(dice)[:, None] == (dice - 1 if forced else -1))
         lowest, found, means = int(start.min()), [], []
-        for row in range(bank.shape[0] - 1, lowest - 1, -1):
+        for row in range(count - 1, lowest - 1, -1):
             offered = values.reshape(-1, lanes)[places]
             best, carried = self.greatest(offered, tags.reshape(-1, lanes)[places])
             roll, mean = weights @ best + lost, weights @ carried + lost_tags
             found.append(roll[-1])
             means.append(mean[-1])
-            stop = (stops[row][None] >= roll) & ~last
-            values = self.shifted(self.xp.where(stop, stops[row][None], roll), values)
-            tags = self.shifted(self.xp.where(stop, stop_tags[row][None], mean), tags)
-        rows, every = bank.shape[0] - 1 - start, np.arange(lanes)
+            stop = (bank[row][None] >= roll) & ~last
+            values = self.shifted(self.xp.where(stop, bank[row][None], roll), values)
+            tags = self.shifted(self.xp.where(stop, bank_tags[row][None], mean), tags)
+        rows, every = count - 1 - start, np.arange(lanes)
         return self.get(self.xp.stack(found))[rows, every], self.get(self.xp.stack(means))[rows, every]
 
 

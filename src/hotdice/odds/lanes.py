@@ -189,7 +189,7 @@ class TurnSolver:
         below = np.broadcast_to(bank[:last], (last, lanes)), np.broadcast_to(bank_tags[:last], (last, lanes))
         assert self.engine is not None
         return self.engine.solve(
-            self.plan, (tops, top_tags), *below, (farkle, farkle_tags), start, forced=self.forced
+            self.plan, (tops, top_tags), below, (farkle, farkle_tags), start, forced=self.forced
         )
 
     def rows(

@@ -140,10 +140,12 @@ def file_name(rules: Ruleset, goal: str) -> str:
 
 
 def own_folder() -> Path:
-    """Where tables are kept that were solved here: $HOTDICE_TABLES, or the user's cache folder."""
-    chosen = os.environ.get("HOTDICE_TABLES")
+    """Where tables are kept that were solved here: $HOTDICE_TABLES, $HOTDICE_HOME, or the user's cache."""
+    chosen, home = os.environ.get("HOTDICE_TABLES"), os.environ.get("HOTDICE_HOME")
     if chosen:
         return Path(chosen)
+    if home:
+        return Path(home) / "tables"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotdice" / "tables"
 
 

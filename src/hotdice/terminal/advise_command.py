@@ -12,16 +12,13 @@ from hotdice.game import (
     parse_record,
 )
 from hotdice.odds.advice import Advice, Position, advise
-from hotdice.odds.estimate import check_size
-from hotdice.odds.lanes import compiled_available
-from hotdice.odds.refusals import Unsolvable, check_goal
-from hotdice.odds.solved import Solved, goal_of, save, solve, stored
+from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.tables import TableError
 from hotdice.rules import LastChance, Ruleset, Ties
 from hotdice.terminal.advising import position_of
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.score_command import parse_dice
-from hotdice.terminal.solving import progress_bar
+from hotdice.terminal.solving import solved_game
 
 
 @click.command()
@@ -89,7 +86,7 @@ def command(
         except ValueError as error:
             fail(str(error))
     try:
-        advice = advise(_solved(found, len(place.totals)), place, faces)
+        advice = advise(solved_game(found, len(place.totals)), place, faces)
     except (Unsolvable, TableError, ValueError) as error:
         fail(str(error))
     _tell(advice, as_json=as_json)
@@ -196,26 +193,6 @@ def _state(position: str | None, file: Path | None, at: int | None) -> State:
     if not 0 <= step < len(states):
         fail(f"--at is from 0 to {len(states) - 1} in this record")
     return states[step]
-
-
-def _solved(rules: Ruleset, players: int) -> Solved:
-    goal = goal_of(rules)
-    check_goal(rules, goal, players)
-    known = stored(rules)
-    if known is not None:
-        return known
-    check_size(rules, goal)
-    if not compiled_available():
-        click.echo(
-            "hotdice: numba is not installed, so this takes long: pip install 'hotdice[fast]'", err=True
-        )
-    with progress_bar("solving") as progress:
-        solved = solve(rules, progress=progress)
-    try:
-        save(solved)
-    except OSError as error:
-        click.echo(f"hotdice: the table could not be kept ({error})", err=True)
-    return solved
 
 
 def _tell(advice: Advice, *, as_json: bool) -> None:

@@ -6,17 +6,16 @@ import click
 
 from hotdice.odds.estimate import MAX_STATES, check_size
 from hotdice.odds.fairness import fairest_compensation
-from hotdice.odds.lanes import compiled_available
 from hotdice.odds.race import Race
 from hotdice.odds.refusals import GOALS, Goal, Unsolvable, check_goal
 from hotdice.odds.rounds import Rounds
 from hotdice.odds.solitaire import Solitaire
-from hotdice.odds.solved import Solved, goal_of, save, solve, stored
+from hotdice.odds.solved import Solved, goal_of, stored
 from hotdice.odds.tables import TableError
 from hotdice.odds.turn import TurnAnswer, solve_turn
 from hotdice.rules import Ruleset
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
-from hotdice.terminal.solving import progress_bar
+from hotdice.terminal.solving import fresh_game, progress_bar
 
 
 @click.command()
@@ -55,7 +54,9 @@ def command(
         if goal == "turn":
             _tell(found, goal, solve_turn(found), from_table=False, as_json=as_json)
             return
-        solved, from_table = _solved(found, fresh=fresh or lowest is not None, lowest=lowest)
+        known = None if fresh or lowest is not None else stored(found)
+        from_table = known is not None
+        solved = known or fresh_game(found, lowest=lowest)
         extra: dict[str, Any] = {}
         if fair and isinstance(solved, Race):
             with progress_bar("head starts") as progress:
@@ -64,26 +65,6 @@ def command(
     except (Unsolvable, TableError) as reason:
         fail(str(reason))
     _tell(found, goal, solved, from_table=from_table, as_json=as_json, extra=extra)
-
-
-def _solved(rules: Ruleset, *, fresh: bool, lowest: int | None) -> tuple[Solved, bool]:
-    """The solved game, and whether it came from a table."""
-    if not fresh:
-        known = stored(rules)
-        if known is not None:
-            return known, True
-    if not compiled_available():
-        click.echo(
-            "hotdice: numba is not installed, so this takes long: pip install 'hotdice[fast]'", err=True
-        )
-    with progress_bar("solving") as progress:
-        solved = solve(rules, progress=progress, lowest=lowest)
-    if lowest is None:
-        try:
-            save(solved)
-        except OSError as error:
-            click.echo(f"hotdice: the table could not be kept ({error})", err=True)
-    return solved, False
 
 
 def _tell(

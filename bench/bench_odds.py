@@ -1,0 +1,68 @@
+"""The exact solver: full solves, and how far ahead of one state at a time the kernel is in the same run."""
+
+import resource
+import sys
+import time
+from pathlib import Path
+
+from hotdice.odds.advice import Position, advise
+from hotdice.odds.lanes import threads
+from hotdice.odds.race import Race, solve_race
+from hotdice.odds.solved import stored
+from hotdice.odds.turn import solve_turn
+from hotdice.rules import load
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from odds import reference
+
+Row = tuple[str, float, str]
+
+
+def best_seconds(times: int, work: object) -> float:
+    """The shortest of several runs: the one that was disturbed least."""
+    assert callable(work)
+    found = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - start)
+    return min(found)
+
+
+def one_state_at_a_time() -> float:
+    """Positions per second of the plain reference, which solves one start of a turn after another."""
+    rules = load("busche-neller", ["target=500"])
+    slow = reference.Race(rules, cap=100)
+    place = slow.start()
+    for gain in range(50, 500, 50):
+        slow.value(place._replace(other=place.other._replace(total=gain)))
+    start = time.perf_counter()
+    slow.update(place)
+    return rules.dice * (rules.target // 50) / (time.perf_counter() - start)
+
+
+def run() -> list[Row]:
+    """Name, figure and unit of each measurement."""
+    rules = load("playmonster")
+    solve_race(load("playmonster", ["target=300"]))  # compile, or load what was compiled
+    race = solve_race(rules)
+    seconds = min(race.seconds, best_seconds(2, lambda: solve_race(rules)))
+    published = solve_race(load("facebook"))
+    rate = published.positions * published.sweeps / published.seconds
+    table = stored(rules)
+    assert isinstance(table, Race)
+    place = Position((500, 500), 0, 6)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    ratio = rate / one_state_at_a_time()
+    return [
+        ("race of two, playmonster to 10,000", seconds, f"s on {threads()} cores (bar 10, aim 4)"),
+        ("race of two, facebook with penalty counters", published.seconds, "s (bar 300, aim 60)"),
+        ("sweeps of that race", float(published.sweeps), f"until {published.residual:.0e}"),
+        ("positions per second, facebook", rate, "positions/s"),
+        ("ahead of one state at a time, in the same run", ratio, "times (bar 30)"),
+        ("turn, playmonster", 1000 * best_seconds(5, lambda: solve_turn(rules)), "ms (bar 50)"),
+        ("turn, facebook", 1000 * best_seconds(5, lambda: solve_turn(load("facebook"))), "ms (bar 50)"),
+        ("advice from a table", 1000 * best_seconds(20, lambda: advise(table, place)), "ms (bar 10)"),
+        ("memory at most", memory, "MB (bar 1000)"),
+    ]

@@ -1,0 +1,185 @@
+"""`hotdice solve`, `advise` and `plot` by the contract of the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotdice.game import Roll, Throw, new_game, play, print_position
+from hotdice.game.record import Record, print_record
+from hotdice.rules import load
+from terminal.running import run
+
+
+def answer(*arguments: str, home: Path) -> dict[str, Any]:
+    done = run(*arguments, "--json", home=home)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_solve_turn(tmp_path: Path) -> None:
+    found = answer("solve", "facebook", "--goal", "turn", home=tmp_path)
+    assert {"goal", "value", "states", "positions", "seconds", "hash", "from_table"} <= set(found)
+    assert found["expected"] == pytest.approx(545.9021, abs=1e-4)
+    assert found["bank_at"] == {"6": 16400, "5": 3050, "4": 1000, "3": 400, "2": 300, "1": 300}
+    assert [row["3"] for row in found["bank_at_by_farkles"]] == [400, 350, 300]
+    assert "bank_at_by_farkles" not in answer("solve", "classic", "--goal", "turn", home=tmp_path)
+
+
+def test_solve_race_from_the_shipped_table(tmp_path: Path) -> None:
+    found = answer("solve", "busche-neller", "--fair", home=tmp_path)
+    assert found["from_table"] is True
+    assert found["goal"] == "race"
+    assert found["first_player_wins"] == found["value"] == found["seats"][0]
+    assert sum(found["seats"]) == pytest.approx(1.0)
+    assert found["fair"]["compensation"] == 200
+    assert found["states"] == 40_000
+    assert found["hash"] == load("busche-neller").hash
+
+
+def test_solve_keeps_a_table_and_fresh_solves_again(tmp_path: Path) -> None:
+    house = ("solve", "kcd", "--set", "target=300")
+    first, second = answer(*house, home=tmp_path), answer(*house, home=tmp_path)
+    assert (first["from_table"], second["from_table"]) == (False, True)
+    assert first["value"] == pytest.approx(second["value"], abs=1e-9)
+    assert answer(*house, "--fresh", home=tmp_path)["from_table"] is False
+    table = next((tmp_path / "tables").glob("race-*.table"))
+    raw = bytearray(table.read_bytes())
+    raw[-1] ^= 1
+    table.write_bytes(raw)
+    assert "--fresh" in run(*house, home=tmp_path, code=2).stderr
+
+
+def test_solve_rounds_and_solitaire(tmp_path: Path) -> None:
+    rounds = answer("solve", "marina", home=tmp_path)
+    assert rounds["goal"] == "rounds"
+    assert rounds["first_player_wins"] == pytest.approx(0.47112, abs=1e-5)
+    assert rounds["tie"] == pytest.approx(0.01178, abs=1e-5)
+    alone = answer("solve", "marina-solitaire", home=tmp_path)
+    assert alone["chance"] == pytest.approx(0.021785, abs=1e-6)
+    assert alone["expected"] == pytest.approx(5464.05, abs=0.01)
+    for which in ("chance", "expected"):
+        assert sum(chance for _, chance in alone["distribution"][which]) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("munchkin-farkle",), "munchkin-farkle-plain"),
+        (("marina", "--goal", "race"), "rounds"),
+        (("classic", "--goal", "rounds"), "target"),
+        (("classic", "--players", "3"), "players"),
+        (("classic", "--set", "weights=[1,1,1,1,1,2]"), "weights"),
+        (("classic", "--set", "target=1000000", "--set", "singles.1=1"), "states"),
+        (("classic", "--max-states", "10"), "states"),
+        (("classic", "--goal", "turn", "--fair"), "--fair"),
+        (("classic", "--lowest", "-500"), "--lowest"),
+        (("nothing-like-it",), "nothing-like-it"),
+    ],
+)
+def test_solve_refuses(arguments: tuple[str, ...], word: str, tmp_path: Path) -> None:
+    assert word in run("solve", *arguments, home=tmp_path, code=2).stderr
+
+
+def test_solve_in_words(tmp_path: Path) -> None:
+    said = run("solve", "munchkin-farkle-plain", home=tmp_path).stdout
+    assert "between two" in said
+    assert "from a table" in said
+
+
+def test_advise_without_and_with_a_roll(tmp_path: Path) -> None:
+    place = ("advise", "playmonster", "--scores", "3000,4000", "--turn", "400")
+    found = answer(*place, "--dice", "3", home=tmp_path)
+    assert found["unit"] == "win"
+    assert found["exact"] is True
+    assert [option["action"] for option in found["options"]] == ["roll", "bank"]
+    assert [option["keep"] for option in found["options"]] == [None, None]
+    assert found["options"][0]["loss"] == 0
+    rolled = answer(*place, "--roll", "1155", home=tmp_path)["options"]
+    assert rolled[0]["keep"] == "1155"
+    assert rolled[0]["win"] == max(option["win"] for option in rolled)
+    assert all(option["loss"] == pytest.approx(rolled[0]["win"] - option["win"]) for option in rolled)
+    assert {(option["keep"], option["action"]) for option in rolled} >= {("5", "bank"), ("5", "roll")}
+
+
+def test_advise_solitaire_in_points(tmp_path: Path) -> None:
+    place = ("advise", "marina-solitaire", "--scores", "2000", "--turn", "350", "--dice", "2")
+    found = answer(*place, "--farkles", "0", "--round", "4", home=tmp_path)
+    assert found["unit"] == "points"
+    assert [option["win"] for option in found["options"]] == [None, None]
+
+
+def test_advise_last_turn_and_rounds(tmp_path: Path) -> None:
+    last = ("advise", "classic", "--scores", "9800,10300", "--trigger", "2", "--turn", "450", "--dice", "2")
+    found = answer(*last, home=tmp_path)["options"]
+    assert found[0]["action"] == "roll"
+    assert found[1]["win"] == 0.0
+    even = ("advise", "marina", "--scores", "5000,5000", "--farkles", "0,2", "--round", "10", "--first", "2")
+    stop = answer(*even, "--turn", "300", "--dice", "4", home=tmp_path)["options"][0]
+    assert (stop["action"], stop["win"]) == ("bank", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("classic", "--scores", "1000,2000", "--turn", "300"), "--dice"),
+        (("classic", "--scores", "1000,x", "--dice", "6"), "--scores"),
+        (("classic", "--scores", "1000,2000,3000", "--dice", "6"), "players"),
+        (("facebook", "--scores", "1000,2000", "--dice", "6"), "--farkles"),
+        (("marina", "--scores", "1000,2000", "--farkles", "0,0", "--dice", "6"), "--first"),
+        (("marina", "--scores", "1,2", "--farkles", "0,0", "--first", "1", "--dice", "6"), "--round"),
+        (("munchkin-farkle-plain", "--scores", "1000,2000", "--dice", "6"), "--first"),
+        (("classic", "--scores", "1000,10000", "--dice", "6"), "--trigger"),
+        (("classic", "--scores", "1000,2000", "--turn", "300", "--roll", "2346"), "farkle"),
+        (("classic", "--scores", "1000,2000", "--turn", "310", "--dice", "3"), "multiple"),
+        (("classic", "--scores", "1000,2000", "--dice", "3"), "--turn"),
+        (("classic", "--scores", "1000,2000", "--dice", "6", "--at", "3"), "--record"),
+        (("classic",), "--position"),
+        (("--position", "nonsense"), "position"),
+    ],
+)
+def test_advise_refuses(arguments: tuple[str, ...], word: str, tmp_path: Path) -> None:
+    assert word in run("advise", *arguments, home=tmp_path, code=2).stderr
+
+
+def test_advise_a_position_and_a_record(tmp_path: Path) -> None:
+    state = new_game(load("classic"), 2, first=0)
+    events: list[Any] = []
+    for command in (Roll(0), Throw((1, 5, 2, 3, 4, 4))):
+        result = play(state, command)
+        assert isinstance(result, tuple)
+        state = result[0]
+        events += result[1]
+    position = answer("advise", "--position", print_position(state), home=tmp_path)
+    assert {option["keep"] for option in position["options"]} == {"1", "5", "15"}
+    record = Record(
+        load("classic"), ("Ann", "Bob"), ("human", "human"), "real", first=0, events=tuple(events)
+    )
+    file = tmp_path / "game.txt"
+    file.write_text(print_record(record), encoding="utf-8")
+    assert answer("advise", "--record", str(file), home=tmp_path) == position
+    start = answer("advise", "--record", str(file), "--at", "0", home=tmp_path)
+    assert [option["action"] for option in start["options"]] == ["roll"]
+    assert "--at" in run("advise", "--record", str(file), "--at", "99", home=tmp_path, code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (("kcd",), "kcd-race.png"),
+        (("kcd", "--kind", "thresholds", "--total", "1000", "--out", "t.svg"), "t.svg"),
+        (("marina-solitaire", "--out", "s.pdf"), "s.pdf"),
+    ],
+)
+def test_plot(arguments: tuple[str, ...], name: str, tmp_path: Path) -> None:
+    assert run("plot", *arguments, home=tmp_path).stdout.strip() == name
+    assert (tmp_path / name).stat().st_size > 5000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("classic", "--kind", "solitaire"), ("classic", "--out", "x.doc"), ("classic", "--total", "5")],
+)
+def test_plot_refuses(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    run("plot", *arguments, home=tmp_path, code=2)

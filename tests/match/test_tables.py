@@ -13,7 +13,7 @@ from hotdice.match import fair, lobby, wire
 from hotdice.match import table_commands as c
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair_record import derive_fair
-from hotdice.match.hosting import Quarantined
+from hotdice.match.hosted import Quarantined
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import clean_line, clean_name

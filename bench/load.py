@@ -95,6 +95,7 @@ class Table:
         self.due: deque[float] = deque()
         self.flying: tuple[str, float] | None = None
         self.delays: list[float] = []
+        self.known = 0
         self.refused = 0
         self.errors = 0
         self.codes: Counter[str] = Counter()
@@ -120,6 +121,7 @@ class Table:
                     self.views[place] = heard.view
                 elif self.flying is not None and heard.id == self.flying[0]:
                     if heard.type == "Accepted":
+                        self.known = heard.seq
                         self.delays.append(time.perf_counter() - self.flying[1])
                     else:
                         self.refused += 1
@@ -142,8 +144,8 @@ class Table:
             if view is None or view.game is None or view.game.mover != place or not view.game.legal:
                 continue
             other = self.views[1 - place]
-            if other is not None and other.sequence > view.sequence:
-                return  # the news has not reached the mover yet
+            if view.sequence < max(self.known, other.sequence if other is not None else 0):
+                return  # the news has not reached the mover yet: the answer comes before it
             name = secrets.token_hex(8)
             self.flying = (name, self.due.popleft())
             command = bytes(view.game.legal[-1]).decode()
@@ -216,7 +218,7 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
     names = ("cpu_seconds_total", "store_commits_total", "store_events_total")
     before = {name: _sum(urls, name) for name in names}
     probes: list[float] = []
-    with tempfile.NamedTemporaryFile(dir=".") as file:
+    with tempfile.NamedTemporaryFile() as file:
         probe = asyncio.create_task(_probe(file.name, probes))
         started = time.perf_counter()
         offered = await _offer(tables, rate, seconds, started)

@@ -13,10 +13,11 @@ from hotdice.match import fair, lobby, wire
 from hotdice.match import table_commands as c
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair_record import derive_fair
-from hotdice.match.hosting import Quarantined
+from hotdice.match.hosted import Quarantined
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import clean_line, clean_name
+from hotdice.players.registry import bots
 from match import plain_verifier
 from match.hosts import House, Party, command_id, is_refusal, play
 
@@ -452,9 +453,15 @@ def test_a_seat_follows_its_player_and_the_old_token_dies(tmp_path: Path, bar: B
         Wish(rules="classic", seats=1),
         Wish(rules="classic", seats=2, bots=("greedy", "greedy")),
         Wish(rules="classic", seats=2, bots=("nobody",)),
+        Wish(rules="classic", seats=2, bots=("program:/bin/true",)),
+        Wish(rules="classic", seats=2, options=Options(stand_in="program:/bin/true")),
+        Wish(rules="classic", seats=2, bots=("champion",)),
         Wish(rules="classic", seats=2, clock=Clock(turn=-1)),
         Wish(rules="classic", seats=2, kind="chess"),
         Wish(rules="{" * 10_000, seats=2),
+        Wish(rules='{"base":"/etc/passwd"}', seats=2),
+        Wish(rules='{"base":"classic","deck":"pyproject.toml"}', seats=2),
+        Wish(rules="pyproject.toml", seats=2),
     ],
 )
 def test_a_bad_wish_is_refused(wish: Wish, tmp_path: Path) -> None:
@@ -525,6 +532,24 @@ def test_old_tables_expire_and_show_their_seed(tmp_path: Path) -> None:
         assert view.server_seed
 
     in_house(tmp_path, body)
+
+
+def test_a_stranger_cannot_start_a_program(tmp_path: Path) -> None:
+    """Every way to name a bot, with a program that would leave a file behind."""
+    trace = tmp_path / "trace"
+    program = tmp_path / "bot.py"
+    program.write_text(f"open({str(trace)!r}, 'w').close()")
+
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob", seats=3)
+        await party.refused(0, c.SeatBot(2, f"program:{program}"), "unknown_bot")
+        await party.accepted(0, c.SeatBot(2, "greedy"))
+        await party.accepted(0, c.Begin())
+        await party.refused(0, c.Replace(1, f"program:{program}"), "unknown_bot")
+
+    in_house(tmp_path, body)
+    assert not trace.exists()
+    assert set(KINDS["farkle"].bots) < {bot.name for bot in bots()}, "the others stay outside"
 
 
 def test_names_are_cleaned() -> None:

@@ -20,6 +20,9 @@ from hotdice.players import Player, make
 from hotdice.rules import RulesError, Ruleset, reference, resolve
 
 LONGEST_RULES = 6_000
+_SAFE_BOTS = ("random", "cautious", "threshold", "greedy", "eager", "schemer", "thumb")
+"""Bots that decide in a moment and start nothing. `program:FILE` would run what a stranger names, and the
+exact bots solve a whole sheet first; who wants those takes a seat with them from outside, by a token."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -63,6 +66,10 @@ class Kind(Protocol):
 
     def has_rolled(self, match: Match, seat: int) -> bool:
         """Whether a seat has made its first roll, which is how it accepts the game."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots that may sit at a table."""
 
     def bot(self, name: str) -> Player:
         """A bot by name; ValueError with a sentence where there is none."""
@@ -149,8 +156,15 @@ class Farkle:
         """Whether a seat has asked for dice."""
         return any(isinstance(event, RollAsked) and event.seat == seat for event in match.record.events)
 
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots that may sit at a table."""
+        return _SAFE_BOTS
+
     def bot(self, name: str) -> Player:
-        """A bot by name."""
+        """A bot by name. Names come from strangers: only bots that are quick and start no program will do."""
+        if name.partition(":")[0] not in _SAFE_BOTS:
+            raise ValueError(f"bots at a table are {', '.join(_SAFE_BOTS)}, not {name[:30]!r}")
         return make(name)
 
     def record(self, match: Match, names: Sequence[str], players: Sequence[str], dice: str, date: str) -> str:

@@ -13,7 +13,8 @@ from hotdice.match import table_views as views
 from hotdice.match.deciding import Decision, finish, retake, sit
 from hotdice.match.fair import commitment, new_server_seed
 from hotdice.match.fair_record import FairHeader
-from hotdice.match.hosting import Host, Hosted
+from hotdice.match.hosted import Hosted
+from hotdice.match.hosting import Host
 from hotdice.match.kinds import KINDS
 from hotdice.match.people import digest, new_id, new_token, same, text_reference
 from hotdice.match.store import Person, StoreError, Summary, Text

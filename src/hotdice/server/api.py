@@ -7,11 +7,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from hotdice.game import Refusal
 from hotdice.match.guests import Arrived
+from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import same
 from hotdice.match.store import Summary
 from hotdice.match.wire import TableView
-from hotdice.players.registry import bots
 from hotdice.rules import load, shipped
 from hotdice.server import bodies as b
 from hotdice.server.routes import Call, Endpoint, HttpProblem
@@ -168,7 +168,7 @@ def _sheets() -> b.Sheets:
     for name in shipped():
         rules = load(name)
         lines.append(b.SheetLine(name, rules.title, rules.hash, tuple(rules.seats_allowed)))
-    return b.Sheets(tuple(lines), tuple(bot.name for bot in bots()))
+    return b.Sheets(tuple(lines), KINDS["farkle"].bots)
 
 
 ENDPOINTS = (

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from hotdice.game import Refusal
 from hotdice.match.fair import NoEntropy
-from hotdice.match.hosting import NoSuchMatch, Quarantined
+from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Person, Unavailable
 from hotdice.server.bodies import Body, Problem
 from hotdice.server.context import Context

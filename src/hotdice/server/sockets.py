@@ -12,7 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hotdice.match import wire
-from hotdice.match.hosting import NoSuchMatch, Quarantined
+from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Unavailable
 from hotdice.match.table_commands import Say
 from hotdice.server.context import Context

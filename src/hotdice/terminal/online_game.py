@@ -10,7 +10,7 @@ import click
 from hotdice.client.http import HttpClient, ServerRefused
 from hotdice.client.links import Link
 from hotdice.client.seat import Lost, Seat
-from hotdice.game import Bank, Command, Resign, Roll, State, Step, evolve, keep_faces, new_game
+from hotdice.game import Bank, Command, Phase, Resign, Roll, State, Step, evolve, keep_faces, new_game
 from hotdice.match import table_commands as c
 from hotdice.match import wire
 from hotdice.match.kinds import KINDS
@@ -106,7 +106,9 @@ class OnlineGame:
         state = self.state
         if view.phase != "playing" or state is None or state.mover != view.seat:
             return
-        if state.step is Step.KEEP:
+        if state.phase is Phase.ROLL_OFF:
+            click.echo("Who begins? Type roll for your die.")
+        elif state.step is Step.KEEP:
             keeps = state.rules.table.options(state.faces).options
             best = ", ".join(f"{option.keep} ({option.points:,})" for option in keeps[:6])
             click.echo(f"Your dice: {spaced(state.faces)}. Keep one of: {best}")

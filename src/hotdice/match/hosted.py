@@ -1,0 +1,120 @@
+"""A table in memory with all that belongs to it, and what is kept about it beside its facts."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Protocol
+
+import msgspec
+
+from hotdice.match import facts as f
+from hotdice.match import table_views as views
+from hotdice.match import wire
+from hotdice.match.deciding import Decision
+from hotdice.match.fair import FairDraws
+from hotdice.match.store import StoredEvent
+from hotdice.match.store.chain import START
+from hotdice.match.table import Table, begin, evolve
+
+MOST_MISSED = 500
+"""Facts whose news are kept in memory for those who were away for a moment."""
+
+
+class Listener(Protocol):
+    """Somebody who watches or plays."""
+
+    ticket: str
+
+    def push(self, message: bytes) -> None:
+        """Take a message; must not wait."""
+
+    def drop(self, code: int, reason: str) -> None:
+        """Be closed."""
+
+
+class NoSuchMatch(LookupError):  # noqa: N818 - it names what happened
+    """There is no match with this id."""
+
+
+class Quarantined(RuntimeError):  # noqa: N818
+    """The log of the match does not fit its hashes; nobody can play on."""
+
+
+class Hosted:
+    """A table in memory with all that belongs to it."""
+
+    def __init__(self, match: str, secret: bytes) -> None:
+        self.match = match
+        self.secret = secret
+        self.table: Table | None = None
+        self.title = ""
+        self.head = START
+        self.texts: dict[str, str] = {}
+        self.tokens: dict[str, bytes] = {}
+        self.news: list[wire.News] = []
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.answers: OrderedDict[str, tuple[bytes, wire.AnyAnswer]] = OrderedDict()
+        self.stale = False
+        self.timer: asyncio.TimerHandle | None = None
+        self.bot: asyncio.Task[None] | None = None
+        self.touched = 0
+
+    @property
+    def length(self) -> int:
+        """How many facts there are."""
+        return self.table.length if self.table is not None else 0
+
+    def draws(self, table: Table) -> FairDraws:
+        """The dice of this match, once every seat's seed is known."""
+        return FairDraws(self.secret, self.match, [bytes.fromhex(seed) for seed in table.seeds])
+
+    def absorb(self, events: Iterable[tuple[f.AnyFact, StoredEvent]]) -> list[wire.News]:
+        """Fold facts that are kept into the table; the news of them."""
+        added: list[wire.News] = []
+        for fact, event in events:
+            if self.table is None:
+                self.table = begin(fact, event.at)
+                self.title = self.table.kind.sheet(self.table.opened.rules).title
+            else:
+                self.table = evolve(self.table, fact, event.at, self.draws)
+            self.head = event.hash
+            added.append(views.news(event.seq, event.at, fact, self.texts))
+        self.news = (self.news + added)[-MOST_MISSED:]
+        return added
+
+    def seat(self, ticket: str) -> int | None:
+        """The seat of a ticket."""
+        return self.table.seat_of_ticket(ticket) if self.table is not None else None
+
+    def online(self) -> set[int]:
+        """The seats whose players are connected."""
+        return {seat for one in self.listeners if (seat := self.seat(one.ticket)) is not None}
+
+
+def digest_of(hosted: Hosted, ticket: str, message: wire.Do) -> bytes:
+    """A hash of who asks for what; it stays the same when its sender comes back with a new token."""
+    seat = hosted.seat(ticket)
+    person = hosted.table.chairs[seat].person if hosted.table is not None and seat is not None else ""
+    return sha256(person.encode() + b"|" + wire.encode(message)).digest()
+
+
+def status_after(table: Table | None, decision: Decision) -> str:
+    """The status of a match in lists after a decision."""
+    status = {"open": "open", "playing": "playing", "over": "over"}[table.phase if table else "open"]
+    for fact in decision.facts:
+        if isinstance(fact, f.GameBegun):
+            status = "playing"
+        elif isinstance(fact, f.GameFinished):
+            status = "over"
+    return status
+
+
+def summary_of(hosted: Hosted, decision: Decision) -> bytes:
+    """A few words for lists: what is played, how many seats, whether everybody may find it."""
+    opened = hosted.table.opened if hosted.table is not None else decision.facts[0]
+    assert isinstance(opened, f.Opened)
+    return msgspec.json.encode(
+        {"kind": opened.kind, "rules": opened.rules, "seats": opened.seats, "listed": opened.options.listed}
+    )

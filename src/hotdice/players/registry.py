@@ -11,7 +11,6 @@ from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.player import Player
 from hotdice.players.program_bot import ProgramBot
 from hotdice.players.random_bot import RandomBot
-from hotdice.players.schemer_bot import SchemerBot
 from hotdice.players.threshold_bot import ThresholdBot
 from hotdice.players.thumb_bot import BEST_THUMB, ThumbBot
 
@@ -64,6 +63,12 @@ def _erring(argument: str) -> Player:
     return ErringBot(amount)
 
 
+def _schemer() -> Player:
+    from hotdice.players.schemer_bot import SchemerBot  # its turn values need numpy, which is slow to import
+
+    return SchemerBot()
+
+
 def _plain(name: str, bot: Callable[[], Player]) -> Callable[[str], Player]:
     def make_one(argument: str) -> Player:
         if argument:
@@ -105,7 +110,7 @@ _BOTS = (
     Bot(
         "schemer",
         "Weighs every card against its Gold Pieces, a better moment and the leader.",
-        _plain("schemer", SchemerBot),
+        _plain("schemer", _schemer),
     ),
     Bot(
         "thumb",

@@ -110,3 +110,24 @@ def print_frame(headers: Iterable[tuple[str, str]], body: Iterable[str]) -> str:
     """
     head = [FIRST_LINE, *(f"{key} {value}" for key, value in headers)]
     return "\n".join([*head, "", *body]) + "\n"
+
+
+def players_of(frame: Frame, count: int) -> tuple[str, ...]:
+    r"""Who decides for each seat, by the headers `player SEAT WHO`; a person where none is given.
+
+    >>> players_of(parse_frame("hotdice record 1\nplayer 2 greedy\n", ["player"]), 2)
+    ('human', 'greedy')
+
+    Raises:
+        RecordError: a header is wrong, or given twice.
+    """
+    players = ["human"] * count
+    for header in frame.all("player"):
+        seat, _, player = header.value.partition(" ")
+        known = seat.isascii() and seat.isdigit() and len(seat) < 3 and 1 <= int(seat) <= count
+        if not known or not player or len(player) > 100 or not player.isprintable():
+            raise RecordError("player is followed by a seat number and who decides there", header.line)
+        if players[int(seat) - 1] != "human":
+            raise RecordError(f"player {seat} is given twice", header.line)
+        players[int(seat) - 1] = player
+    return tuple(players)

@@ -6,7 +6,7 @@ import msgspec
 
 from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
-from hotdice.game.frames import Frame, RecordError, parse_frame, print_frame
+from hotdice.game.frames import Frame, RecordError, parse_frame, players_of, print_frame
 from hotdice.game.notation import print_turns, replay_turns
 from hotdice.game.positions import PositionError, parse_position
 from hotdice.game.state import State, new_game
@@ -139,7 +139,7 @@ def parse_record(text: str | bytes) -> Record:
     record = Record(
         rules=rules,
         names=names,
-        players=_players(frame, len(names)),
+        players=players_of(frame, len(names)),
         dice=dice,
         first=_first(frame),
         start=frame.one("start", ""),
@@ -174,19 +174,6 @@ def _rules(frame: Frame) -> Ruleset:
     if frame.one("hash", rules.hash) != rules.hash:
         raise RecordError("the hash is not that of the rule set: the game was played by other rules")
     return rules
-
-
-def _players(frame: Frame, count: int) -> tuple[str, ...]:
-    players = ["human"] * count
-    for header in frame.all("player"):
-        seat, _, player = header.value.partition(" ")
-        known = seat.isascii() and seat.isdigit() and len(seat) < 3 and 1 <= int(seat) <= count
-        if not known or not player or len(player) > 100 or not player.isprintable():
-            raise RecordError("player is followed by a seat number and who decides there", header.line)
-        if players[int(seat) - 1] != "human":
-            raise RecordError(f"player {seat} is given twice", header.line)
-        players[int(seat) - 1] = player
-    return tuple(players)
 
 
 def _late(frame: Frame, count: int) -> int:

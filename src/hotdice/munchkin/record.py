@@ -2,7 +2,7 @@
 
 import msgspec
 
-from hotdice.game.frames import Frame, RecordError, parse_frame, print_frame
+from hotdice.game.frames import RecordError, parse_frame, players_of, print_frame
 from hotdice.game.record import check_name
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin.chance import SeededChance
@@ -115,7 +115,7 @@ def parse_record(text: str | bytes) -> Record:
     date = frame.one("date", "")
     if len(date) > 40 or not date.isprintable():
         raise RecordError("the date is too long")
-    record = Record(sheet, names, _players(frame, len(names)), dice, date)
+    record = Record(sheet, names, players_of(frame, len(names)), dice, date)
     try:
         start = record.opening_state()
     except ValueError as error:
@@ -125,19 +125,6 @@ def parse_record(text: str | bytes) -> Record:
     if result and result != _result(record.state()):
         raise RecordError(f"the game ends as {_result(record.state())!r}, not {result[:60]!r}")
     return record
-
-
-def _players(frame: Frame, count: int) -> tuple[str, ...]:
-    players = ["human"] * count
-    for header in frame.all("player"):
-        seat, _, player = header.value.partition(" ")
-        known = seat.isascii() and seat.isdigit() and len(seat) < 3 and 1 <= int(seat) <= count
-        if not known or not player or len(player) > 100 or not player.isprintable():
-            raise RecordError("player is followed by a seat number and who decides there", header.line)
-        if players[int(seat) - 1] != "human":
-            raise RecordError(f"player {seat} is given twice", header.line)
-        players[int(seat) - 1] = player
-    return tuple(players)
 
 
 class NotDerived(RecordError):  # noqa: N818 - it names what was found

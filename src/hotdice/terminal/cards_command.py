@@ -6,7 +6,7 @@ import click
 
 from hotdice.rules import RulesError
 from hotdice.rules.decks import deck_to_raw, load_deck, shipped_decks
-from hotdice.terminal.options import fail, json_option, print_json
+from hotdice.terminal.options import fail, json_option, print_json, report_check
 from hotdice.terminal.telling_cards import describe_card
 
 
@@ -56,16 +56,9 @@ def show(deck: str, as_json: bool) -> None:
 @json_option
 def check(file: str, as_json: bool) -> None:
     """Every fault of a deck file, with its line and key."""
-    try:
+
+    def describe_deck() -> str:
         deck = load_deck(file)
-    except RulesError as error:
-        if as_json:
-            problems = [{"line": f.line, "key": f.key, "message": f.message} for f in error.faults]
-            print_json({"ok": False, "problems": problems})
-        else:
-            click.echo(str(error), err=True)
-        raise SystemExit(2) from None
-    if as_json:
-        print_json({"ok": True, "problems": []})
-    else:
-        click.echo(f"{file}: in order. {deck.title}, {len(deck.cards)} cards, hash {deck.hash[:12]}")
+        return f"{deck.title}, {len(deck.cards)} cards, hash {deck.hash[:12]}"
+
+    report_check(file, as_json, describe_deck)

@@ -40,3 +40,20 @@ def json_option(function: Function) -> Function:
 def print_json(value: Any) -> None:
     """One JSON object on standard output, and nothing else there."""
     click.echo(json.dumps(value))
+
+
+def report_check(file: str, as_json: bool, check: Callable[[], str]) -> None:
+    """Tell the faults that loading a file gives, or what `check` says of it; faults end with exit code 2."""
+    try:
+        found = check()
+    except RulesError as error:
+        if as_json:
+            problems = [{"line": f.line, "key": f.key, "message": f.message} for f in error.faults]
+            print_json({"ok": False, "problems": problems})
+        else:
+            click.echo(str(error), err=True)
+        raise SystemExit(2) from None
+    if as_json:
+        print_json({"ok": True, "problems": []})
+    else:
+        click.echo(f"{file}: in order. {found}")

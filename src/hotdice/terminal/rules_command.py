@@ -4,8 +4,8 @@ import textwrap
 
 import click
 
-from hotdice.rules import RulesError, Ruleset, describe, load, scoring_lines, shipped, to_raw
-from hotdice.terminal.options import json_option, load_or_fail, print_json, set_option
+from hotdice.rules import Ruleset, describe, load, scoring_lines, shipped, to_raw
+from hotdice.terminal.options import json_option, load_or_fail, print_json, report_check, set_option
 
 
 @click.group()
@@ -74,16 +74,9 @@ def show(rules: str, settings: tuple[str, ...], as_json: bool) -> None:
 @json_option
 def check(file: str, as_json: bool) -> None:
     """Every fault of a rule file, with its line and key."""
-    try:
+
+    def describe_rules() -> str:
         rules = load(file)
-    except RulesError as error:
-        if as_json:
-            problems = [{"line": f.line, "key": f.key, "message": f.message} for f in error.faults]
-            print_json({"ok": False, "problems": problems})
-        else:
-            click.echo(str(error), err=True)
-        raise SystemExit(2) from None
-    if as_json:
-        print_json({"ok": True, "problems": []})
-    else:
-        click.echo(f"{file}: in order. {rules.title}, hash {rules.hash[:12]}")
+        return f"{rules.title}, hash {rules.hash[:12]}"
+
+    report_check(file, as_json, describe_rules)

@@ -11,17 +11,19 @@ import numpy as np
 
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
-from hotdice.odds.race import Race
+from hotdice.odds.race import Race, is_monotone
 from hotdice.odds.race_lanes import RaceLanes
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.rounds import Rounds, RoundTurns, final_layer
 from hotdice.odds.solitaire import Solitaire, SoloTurns, points_turn
 from hotdice.odds.solved import Solved
 from hotdice.odds.tables import chances
-from hotdice.rules import HotDice, LastChance, Ruleset, Ties
+from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
 Phase = Literal["normal", "last", "play_off"]
 Unit = Literal["win", "points"]
+_CERTAIN = 1e-13
+"""A stop that wins with a chance this close to 1 cannot be improved: the turn is not followed beyond it."""
 
 
 @dataclass(frozen=True)
@@ -71,25 +73,40 @@ class TurnValues:
     """The inside of one turn: what stopping and rolling are worth at each turn total, in steps.
 
     `bank` is `NOT_ALLOWED` where stopping is; `points` and `roll_points` are the mean final points of the
-    turn. Entries below the total that was asked for are not filled in.
+    turn. Entries below the total that was asked for are not filled in, nor those from `final` on, where
+    nobody rolls who plays well. `farkle` is what losing the turn is worth, and the points it brings.
     """
 
-    step: int
+    solver: TurnSolver
     bank: Floats
     points: Floats
     roll: Floats
     roll_points: Floats
-    forced: bool
+    final: int
+    farkle: tuple[float, float]
+
+    @property
+    def step(self) -> int:
+        """The step of all totals."""
+        return self.solver.plan.step
 
     def rolling(self, total: int, dice: int) -> tuple[float, float]:
         """What rolling is worth with a turn total, and the mean points of the turn then."""
-        row = min(total // self.step, len(self.roll) - 2)
-        return float(self.roll[row, dice - 1]), float(self.roll_points[row, dice - 1])
+        row = total // self.step
+        if row < self.final:
+            return float(self.roll[row, dice - 1]), float(self.roll_points[row, dice - 1])
+        # Beyond, one roll is followed by the best end: the turn solver's own rule.
+        rows = np.minimum(row + np.arange(self.solver.plan.most + 2), len(self.bank) - 1)
+        value, mean = self.solver.rows(
+            self.bank[rows][:, None], np.array(self.farkle[:1]), 0, self.points[rows][:, None],
+            np.array(self.farkle[1:]), final=1,
+        )  # fmt: skip
+        return float(value[0, dice - 1, 0]), float(mean[0, dice - 1, 0])
 
     def stopping(self, total: int, *, hot: bool) -> tuple[float, float] | None:
         """What stopping is worth and records, or None where it is against the rules."""
         row = min(total // self.step, len(self.bank) - 1)
-        if total <= 0 or self.bank[row] == NOT_ALLOWED or (hot and self.forced):
+        if total <= 0 or self.bank[row] == NOT_ALLOWED or (hot and self.solver.forced):
             return None
         return float(self.bank[row]), float(self.points[row])
 
@@ -115,15 +132,21 @@ def turn_values(solved: Solved, position: Position) -> TurnValues:
             bank, recorded, farkle = _rounds_ends(solved, position)
         case Solitaire():
             bank, recorded, farkle = _solitaire_ends(solved, position)
-    plan = roll_plan(rules)
+    # Where more points are never worse, dropping dominated choices changes no value and saves a quarter.
+    monotone = isinstance(solved, Rounds) or position.phase != "normal" or is_monotone(rules)
+    plan = roll_plan(rules, pruned=monotone and rules.reach is not Reach.EXACTLY)
     forced = rules.hot_dice is HotDice.FORCED
     lost = -float(_penalty(rules, position.totals[0], position.farkles[0]))
     now = min(position.turn_total // step, len(bank) - 2)
     final = max(len(bank) - 1 - plan.most, now + 1)
-    roll, means = TurnSolver(plan, forced=forced, compiled=False).rows(
+    if not isinstance(solved, Solitaire) and not forced:
+        certain = np.flatnonzero(bank[now + 1 :] >= 1.0 - _CERTAIN)
+        final = min(final, now + 1 + int(certain[0])) if certain.size else final
+    solver = TurnSolver(plan, forced=forced, compiled=False)
+    roll, means = solver.rows(
         bank[:, None], np.array([farkle]), now, recorded[:, None], np.array([lost]), final=final
     )
-    return TurnValues(step, bank, recorded, roll[:, :, 0], means[:, :, 0], forced)
+    return TurnValues(solver, bank, recorded, roll[:, :, 0], means[:, :, 0], final, (farkle, lost))
 
 
 def _penalty(rules: Ruleset, total: int, farkles: int) -> int:

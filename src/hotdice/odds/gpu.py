@@ -66,6 +66,7 @@ extern "C" __global__ void race_lanes(
         int row = n.top + i;
         double tag;
         double worth = stop_at(n, row, own, open, theirs, nothing, row_of, ends, &tag);
+        if (lost > worth) { worth = lost; tag = 1.0; }  // better to roll until it is lost
         for (int d = 0; d < n.dice; d++) {
             value[(row % ring) * n.dice + d] = worth;
             tags[(row % ring) * n.dice + d] = tag;

@@ -1,8 +1,8 @@
 """Many turns at once: one call solves every turn of a batch, compiled where numba is installed.
 
 A turn is given by what its ends are worth: stopping at each absolute total, and losing everything. All totals
-are rows of one axis, counted in steps. Whoever comes to the row `final` or beyond stops there; the last row
-stands for all beyond it.
+are rows of one axis, counted in steps. Whoever comes to the row `final` or beyond stops there, or rolls until
+the turn is lost where that is better; the last row stands for all beyond it.
 """
 
 import os
@@ -181,11 +181,10 @@ class TurnSolver:
     ) -> tuple[Floats, Floats]:
         last = bank.shape[0] - 1 if final is None else final
         lanes, full = len(start), self.plan.dice - 1
-        tops, top_tags = self._tops(bank, lanes, last)[last:], self._tops(bank_tags, lanes, last)[last:]
+        tops, top_tags = (part[last:] for part in self._tops(bank, bank_tags, farkle, farkle_tags, last))
         if self.forced:
-            for row in range(len(tops)):
-                tops[row, full], share = self.top_value(tops[row, 0], farkle)
-                top_tags[row, full] = share * farkle_tags + (1 - share) * top_tags[row, 0]
+            tops[:, full], share = self.top_value(tops[:, 0], farkle)
+            top_tags[:, full] = share * farkle_tags + (1 - share) * top_tags[:, 0]
         below = np.broadcast_to(bank[:last], (last, lanes)), np.broadcast_to(bank_tags[:last], (last, lanes))
         assert self.engine is not None
         return self.engine.solve(
@@ -209,12 +208,13 @@ class TurnSolver:
         """
         plan, dice, lanes = self.plan, self.plan.dice, len(farkle)
         last = bank.shape[0] - 1 if final is None else final
-        roll, best = np.zeros((last + 1, dice, lanes)), self._tops(bank, lanes, last)
+        roll = np.zeros((last + 1, dice, lanes))
+        marks = bank if bank_tags is None else bank_tags
+        best, tags = self._tops(bank, marks, farkle, farkle if farkle_tags is None else farkle_tags, last)
         stops = slice(0, dice - 1) if self.forced else slice(0, dice)
-        share = np.zeros(lanes)
+        share = np.zeros((plan.most + 1, lanes))
         if self.forced:
-            for row in range(last, last + plan.most + 1):
-                best[row, dice - 1], share = self.top_value(best[row, 0], farkle)
+            best[last:, dice - 1], share = self.top_value(best[last:, 0], farkle)
         bank = np.broadcast_to(bank, (bank.shape[0], lanes))
         places = plan.points * dice + plan.left
         flat = best.reshape(-1, lanes)
@@ -229,7 +229,7 @@ class TurnSolver:
                 best[row] = roll[row]
                 np.maximum(best[row, stops], bank[row], out=best[row, stops])
             return roll, np.zeros_like(roll)
-        means, tags = np.zeros_like(roll), self._tops(bank_tags, lanes, last)
+        means = np.zeros_like(roll)
         if self.forced:
             tags[last:, dice - 1] = share * farkle_tags + (1 - share) * tags[last:, 0]
         bank_tags = np.broadcast_to(bank_tags, bank.shape)
@@ -252,13 +252,17 @@ class TurnSolver:
             tags[row, stops] = np.where(stop, bank_tags[row], means[row, stops])
         return roll, means
 
-    def _tops(self, bank: Floats, lanes: int, last: int) -> Floats:
-        """Room for all rows, with what stopping is worth from the final row on."""
-        dice, most = self.plan.dice, self.plan.most
-        best = np.zeros((last + most + 1, dice, lanes))
+    def _tops(
+        self, bank: Floats, bank_tags: Floats, farkle: Floats, farkle_tags: Floats, last: int
+    ) -> tuple[Floats, Floats]:
+        """Room for all rows and for their tags, with what the ends are worth from the final row on."""
+        dice, most, lanes = self.plan.dice, self.plan.most, len(farkle)
+        best, tags = np.zeros((2, last + most + 1, dice, lanes))
         rows = np.minimum(np.arange(last, last + most + 1), bank.shape[0] - 1)
-        best[last:] = bank[rows][:, None, :]
-        return best
+        stops = bank[rows] >= farkle
+        best[last:] = np.where(stops, bank[rows], farkle)[:, None, :]
+        tags[last:] = np.where(stops, bank_tags[rows], farkle_tags)[:, None, :]
+        return best, tags
 
     def top_value(self, bank: Floats, farkle: Floats) -> tuple[Floats, Floats]:
         """All dice at the final row where they must be rolled: the value, and the chance of losing it all."""

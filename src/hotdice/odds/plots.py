@@ -67,13 +67,13 @@ def bank_thresholds(race: Race, total: int, other: int) -> dict[int, int | None]
     >>> from hotdice.rules import load
     >>> race = stored(load("busche-neller"))
     >>> bank_thresholds(race, 0, 0)[3], bank_thresholds(race, 0, 9000)[3]
-    (400, 2450)
+    (400, 6300)
     """
     inside = turn_values(race, Position((total, other), 0, race.rules.dice))
     found: dict[int, int | None] = {}
     forced = race.rules.hot_dice is HotDice.FORCED
     for dice in range(1, race.rules.dice + 1):
-        rows = len(inside.roll) - 1
+        rows = inside.final
         stops = np.flatnonzero(inside.bank[1:rows] >= inside.roll[1:rows, dice - 1])
         none = not stops.size or (forced and dice == race.rules.dice)
         found[dice] = None if none else (int(stops[0]) + 1) * inside.step

@@ -76,7 +76,7 @@ class RaceLanes:
         out = np.zeros((4, len(mover)))
         if not self.solver.fast:
             return self._plain(values, side, mover, other, tagged=tagged)
-        from hotdice.odds.race_kernel import solve_race_lanes
+        from hotdice.odds.kernel import solve_race_lanes
 
         layout, numbers, places = self.solver.layout, self.numbers, self.arrays
 

@@ -20,7 +20,7 @@ def turn_spread(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> 
     (0.969136, 0.030864)
     """
     if solver.fast:
-        from hotdice.odds.spread_kernel import spread_turn
+        from hotdice.odds.kernel import spread_turn
 
         stops = np.zeros(len(bank))
         lost = spread_turn(solver.plan_arrays, solver.forced, bank, farkle, start, stops)
@@ -33,12 +33,11 @@ def _plain(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple
     lanes = np.array([farkle])
     rolling = solver.rows(bank[:, None], lanes, start)[0][:, :, 0]
     best = np.maximum(rolling, bank[:, None])
+    stops_at_top = bank[top] >= farkle
+    best[top] = max(bank[top], farkle)
     if solver.forced:
-        best[:, -1] = rolling[:, -1]
-        best[top, -1] = solver.top_value(bank[-1:], lanes)[0][0]
-    best[top, : dice - 1] = bank[top]
-    if not solver.forced:
-        best[top] = bank[top]
+        best[:top, -1] = rolling[:top, -1]
+        best[top, -1] = solver.top_value(best[top, :1], lanes)[0][0]
     chance = np.zeros((top + 1, dice))
     stops, lost = np.zeros(top + 1), 0.0
     chance[start, -1] = 1.0
@@ -62,9 +61,11 @@ def _plain(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple
                 offered = best[rows, plan.left[span]]
                 pick = len(offered) - 1 - int(np.argmax(offered[::-1]))
                 chance[rows[pick], plan.left[span][pick]] += here * plan.weights[n, c]
-    stops[top] += chance[top].sum() if not solver.forced else chance[top, :-1].sum()
-    if solver.forced and chance[top, -1]:
-        share = float(solver.top_value(bank[-1:], lanes)[1][0])
-        stops[top] += chance[top, -1] * (1.0 - share)
-        lost += chance[top, -1] * share
+    if not stops_at_top:
+        return stops, lost + float(chance[top].sum())
+    if solver.forced:
+        share = float(solver.top_value(best[top, :1], lanes)[1][0])
+        lost += float(chance[top, -1]) * share
+        chance[top, -1] *= 1.0 - share
+    stops[top] += chance[top].sum()
     return stops, lost

@@ -22,7 +22,7 @@ from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
 Phase = Literal["normal", "last", "play_off"]
 Unit = Literal["win", "points"]
-_CERTAIN = 1e-13
+_CERTAIN = 1e-10
 """A stop that wins with a chance this close to 1 cannot be improved: the turn is not followed beyond it."""
 
 

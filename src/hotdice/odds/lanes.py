@@ -243,13 +243,13 @@ class TurnSolver:
             best[row] = roll[row]
             greatest.take(plan.class_of, axis=0, out=level, mode="clip")
             flat_tags[row * dice :].take(places, axis=0, out=chosen, mode="clip")
-            chosen[offered < level] = NOT_ALLOWED
+            np.copyto(chosen, NOT_ALLOWED, where=offered < level)
             np.maximum.reduceat(chosen, plan.starts, axis=0, out=greatest)
             np.add(plan.weights @ greatest, lost_tags, out=means[row])
             tags[row] = means[row]
             stop = bank[row] >= roll[row, stops]
-            best[row, stops] = np.where(stop, bank[row], roll[row, stops])
-            tags[row, stops] = np.where(stop, bank_tags[row], means[row, stops])
+            np.copyto(best[row, stops], bank[row], where=stop)
+            np.copyto(tags[row, stops], bank_tags[row], where=stop)
         return roll, means
 
     def _tops(

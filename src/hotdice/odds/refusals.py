@@ -144,14 +144,12 @@ def check_progress(rules: Ruleset, plan: RollPlan) -> None:
         raise Unsolvable("scoring", "a turn can go on for ever without the risk of a farkle")
     forced = rules.hot_dice is HotDice.FORCED
     needed = -(-max(rules.minimum, rules.opening) // plan.step)
-    if rules.reach is not Reach.EXACTLY or not rules.target:
+    # With a penalty, farkles move a total off a dead end, so that some stop that counts is all it takes.
+    if rules.reach is not Reach.EXACTLY or not rules.target or rules.penalty.points:
         stops = turn_totals(plan, limit=max(needed, 1) + plan.most, forced=forced)
         if not any(stops[max(needed, 1) :]):
             key = "opening" if rules.opening > rules.minimum else "minimum" if needed else "hot_dice"
             raise Unsolvable(key, "no turn can ever count, so the game has no end")
-        return
-    if rules.penalty.points:
-        # Farkles move a total off a dead end, so only the first bank has to be possible at all.
         return
     target = rules.target // plan.step
     stops = turn_totals(plan, limit=target + 1, forced=forced)

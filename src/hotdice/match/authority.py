@@ -35,6 +35,7 @@ from hotdice.game import (
 )
 from hotdice.game.views import still_holds
 from hotdice.match.corrections import with_events
+from hotdice.match.games.kind import BotTurn
 from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
 from hotdice.match.saving import NotSaved, Saver
 from hotdice.players import Player
@@ -186,6 +187,33 @@ class Match:
         if self.state.step is Step.WAIT:
             return Waiting.PERSON if self.dice is None else Waiting.DICE
         return Waiting.BOT if self.state.mover in self.bots else Waiting.PERSON
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seat that is to decide, as long as the game goes on."""
+        return () if self.state.over else (self.state.mover,)
+
+    @property
+    def bot_turn(self) -> BotTurn | None:
+        """The bot that is to decide now, if one is."""
+        if self.waiting_for is not Waiting.BOT:
+            return None
+        state = self.state
+        bot = self.bots[state.mover]
+        return BotTurn(state.mover, lambda: bot.choose(state))
+
+    def with_bots(self, bots: Mapping[int, Player]) -> "Match":
+        """The same match with other bots on its seats."""
+        return Match._at(self.record, self.state, self.dice, bots)
+
+    def clock_of(self, seat: int) -> object:
+        """A value that changes when the clock begins anew: with every turn."""
+        return self.state.mover, self.state.turn
 
     def advance(self) -> Answer | None:
         """Throw the dice that were asked for, or let a bot decide; None where a person is awaited."""

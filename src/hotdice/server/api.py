@@ -85,7 +85,7 @@ async def _your_turn(call: Call, summary: Summary, seat: int) -> bool:
         hosted = await call.context.host.hosted(summary.match)
     except (LookupError, RuntimeError):
         return False
-    return hosted.table is not None and hosted.table.mover == seat
+    return hosted.table is not None and seat in hosted.table.asked
 
 
 def _line(summary: Summary, seat: int | None = None, your_turn: bool = False) -> b.GameLine:

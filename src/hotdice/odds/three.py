@@ -143,7 +143,7 @@ def solve_three(
     >>> from hotdice.rules import load
     >>> race = solve_three(load("busche-neller", ["target=100"]))
     >>> [round(share, 4) for share in race.seats]
-    [0.6494, 0.2312, 0.1194]
+    [0.9632, 0.0355, 0.0013]
 
     Raises:
         Unsolvable: the sheet is not a race, or has a rule that is not solved for three.

@@ -28,12 +28,15 @@ class ThreeEndings:
 
     Entry `begins[standing] + row` of an axis belongs to a player with that standing while the trigger has
     come to `row`. `both` has the shares of the trigger and of the near player where both others still play,
-    `one` the share of the near player where only that one does.
+    `one` the share of the near player where only that one does. `far[case, opened, kind]` are the far
+    player's chances to pass (kind 0) and to draw level (1) by what is missing, where the near player ended
+    below the trigger, level with it, or above it (case).
     """
 
     begins: Ints
     both: Floats
     one: Floats
+    far: Floats
 
 
 def shares_of_ties(rules: Ruleset) -> tuple[float, float, float]:
@@ -61,29 +64,30 @@ def three_endings(rules: Ruleset, places: Standings, solver: TurnSolver, reach: 
     low = places.target_row - max(places.closed, default=0)
     begins = np.where(places.opened == 1, -places.rows, reach - low - places.rows)
     if rules.last_chance is LastChance.NONE:
-        return ThreeEndings(begins, np.zeros((2, 1, 1)), np.zeros(1))
+        return ThreeEndings(begins, np.zeros((2, 1, 1)), np.zeros(1), np.zeros((3, 2, 2, 1)))
     behind = np.concatenate(
         [np.arange(reach), np.arange(low, reach)] if places.closed else [np.arange(reach)]
     )
     opened = np.arange(len(behind)) < reach
     least = np.where(opened, *(least_gain(rules, places.step, opened=on) for on in (True, False)))
     most = 2 * reach + solver.plan.most
-    far = {
-        (share, bool(on)): last_turn(solver, most, share, least_gain(rules, places.step, opened=on))
-        for share in set(shares_of_ties(rules))
-        for on in (True, False)
+    shares = shares_of_ties(rules)
+    turns = {
+        (share, on): last_turn(solver, most, share, least_gain(rules, places.step, opened=on))
+        for share in set(shares)
+        for on in (False, True)
     }
-    first = shares_of_ties(rules)[0]
-    one = np.array([_share(far[first, bool(on)], first, d) for on, d in zip(opened, behind, strict=True)])
+    far = np.array([[turns[share, on] for on in (False, True)] for share in shares])
+    alone = far[0, opened.astype(np.int64), :, behind]
+    one = alone[:, 0] + shares[0] * alone[:, 1]
     both = np.zeros((2, len(behind), len(behind)))
     needed = _needed(places, begins, len(behind), reach)
     for on in {bool(x) for x in opened}:
         near, far_at = np.nonzero(needed & (opened == on)[None, :])
-        tables = np.stack([far[share, on] for share in shares_of_ties(rules)])
         both[:, near, far_at] = _near_turns(
-            rules, solver, behind[near], least[near], behind[far_at], tables, reach
+            rules, solver, behind[near], least[near], behind[far_at], far[:, int(on)], reach
         )
-    return ThreeEndings(begins, both, one)
+    return ThreeEndings(begins, both, one, far)
 
 
 def _needed(places: Standings, begins: Ints, size: int, reach: int) -> Any:
@@ -95,10 +99,6 @@ def _needed(places: Standings, begins: Ints, size: int, reach: int) -> Any:
     return needed
 
 
-def _share(chances: Floats, share: float, missing: int) -> float:
-    return float(chances[0, missing] + share * chances[1, missing])
-
-
 def last_turn(solver: TurnSolver, needs: int, share: float, least: int) -> Floats:
     """Chances to pass and to draw level, by what is missing, for a player who values a tie at `share`.
 
@@ -106,7 +106,7 @@ def last_turn(solver: TurnSolver, needs: int, share: float, least: int) -> Float
     >>> from hotdice.rules import load
     >>> solver = TurnSolver(roll_plan(load("classic")), forced=False)
     >>> last_turn(solver, 20, 0.5, 1)[:, 10].round(4).tolist()
-    [0.4592, 0.0438]
+    [0.467, 0.0392]
     """
     final = needs + least
     rows = np.arange(final + solver.plan.most + 1)
@@ -127,6 +127,22 @@ def chance_to_score(solver: TurnSolver, most: int) -> Floats:
     return last_turns(solver, most, 1.0)
 
 
+def near_ends(rules: Ruleset, tables: Floats, above: Ints, far: Ints) -> tuple[Floats, Floats]:
+    """Shares of near and far when near has ended `above` the trigger and far, `far` behind it, plays last.
+
+    `tables[case]` has the far player's chances to pass and to draw level by what is missing.
+    """
+    keeps = rules.ties is Ties.TRIGGER_KEEPS
+    case = np.sign(above) + 1
+    missing = np.minimum(far + np.maximum(above, 0), tables.shape[2] - 1)
+    passed, level = (tables[case, kind, missing] for kind in (0, 1))
+    neither = 1.0 - passed - level
+    alone = np.array([0.0, 0.0 if keeps else 0.5, 1.0])[case]
+    tied = np.array([0.0, 0.0 if keeps else 1 / 3, 0.5])[case]
+    its_far = passed + level * np.array(shares_of_ties(rules))[case]
+    return neither * alone + level * tied, its_far
+
+
 def _near_turns(
     rules: Ruleset, solver: TurnSolver, behind: Ints, least: Ints, far: Ints, tables: Floats, reach: int
 ) -> Floats:
@@ -135,7 +151,6 @@ def _near_turns(
     `tables[case]` has the far player's chances to pass and to draw level by what is missing, where the near
     player ended below the trigger, level with it, or above it. Row `reach` is the trigger's total.
     """
-    keeps = rules.ties is Ties.TRIGGER_KEEPS
     risk = float(solver.plan.farkle.min())
     catches = chance_to_score(solver, reach + solver.plan.most)
     # A farkle leaves the near player nothing: nobody rolls on whom the far one catches less often than that.
@@ -143,20 +158,11 @@ def _near_turns(
     final = reach + np.maximum.reduce([np.ones_like(far), safe - far, least])
     rows = np.arange(int(final.max()) + solver.plan.most + 1)
     above = rows - reach
-    case = np.sign(above) + 1
-    trigger_alone = np.array([1.0, 1.0 if keeps else 0.5, 0.0])[case][:, None]
-    trigger_tied = np.array([1.0 if keeps else 0.5, 1.0 if keeps else 1 / 3, 0.0])[case][:, None]
-    near_alone = np.array([0.0, 0.0 if keeps else 0.5, 1.0])[case][:, None]
-    near_tied = np.array([0.0, 0.0 if keeps else 1 / 3, 0.5])[case][:, None]
     out = np.empty((2, len(behind)))
     order = np.lexsort((final, -behind))
     for chunk in range(0, len(order), _CHUNK):
         at = order[chunk : chunk + _CHUNK]
-        missing = np.minimum(far[at] + np.maximum(above, 0)[:, None], tables.shape[2] - 1)
-        passed, level = (tables[case[:, None], kind, missing] for kind in (0, 1))
-        neither = 1.0 - passed - level
-        near = neither * near_alone + level * near_tied
-        its_far = 1.0 - near - (neither * trigger_alone + level * trigger_tied)
+        near, its_far = near_ends(rules, tables, above[:, None], far[at])
         start = reach - behind[at]
         legal = rows[:, None] - start >= least[at]
         bank = np.where(legal, near + FAVOUR * its_far, NOT_ALLOWED)

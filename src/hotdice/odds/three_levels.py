@@ -257,7 +257,7 @@ def close_loop(play: Any, turned: Any, xp: ModuleType = np) -> Any:
 
     >>> alone = np.array([0])  # three equal players: a triple that is its own rotation
     >>> close_loop(np.array([[[0.25]], [[0.0]], [[0.5]]]), alone).round(4).tolist()
-    [[[0.4286], [0.3571]]]
+    [[[0.4286], [0.2143]]]
     """
     own, following, share = play
     rotations = own.shape[0]

@@ -24,7 +24,7 @@ def shares_of(plays: list[Play]) -> list[tuple[float, float]]:
     """The shares of mover and next in each of the three states, lost turns followed round and round.
 
     >>> [(round(a, 4), round(b, 4)) for a, b in shares_of([(0.25, 0.0, 0.5)] * 3)][0]
-    (0.4286, 0.3571)
+    (0.4286, 0.2143)
     """
     whole = 1.0 - plays[0][2] * plays[1][2] * plays[2][2]
     found = []

@@ -40,7 +40,8 @@ def save_three(race: ThreeRace, folder: Path | None = None) -> Path:
     facts = {"margin": race.margin, "seconds": race.seconds, "report": asdict(race.report)}
     ends = race.endings
     arrays: dict[str, npt.NDArray[Any]]
-    arrays = {"values": fractions(race.values), "begins": ends.begins, "both": ends.both, "one": ends.one}
+    arrays = {"values": fractions(race.values), "begins": ends.begins, "both": ends.both}
+    arrays |= {"one": ends.one, "far": ends.far}
     write_table(path, race.rules, GOAL, facts, arrays)
     return path
 
@@ -82,7 +83,7 @@ def _opened(known: _Known, path: Path, _changed: int, _size: int) -> ThreeRace:
     table = read_table(path, known.rules, GOAL)
     facts, arrays = table.facts, table.arrays
     try:
-        ends = ThreeEndings(np.asarray(arrays["begins"]), arrays["both"], arrays["one"])
+        ends = ThreeEndings(np.asarray(arrays["begins"]), arrays["both"], arrays["one"], arrays["far"])
         report = Report(**facts["report"])
         places = three_places(known.rules)
         return ThreeRace(

@@ -53,29 +53,21 @@ def test_last_turns_are_worth_what_the_stop_before_them_said(race: ThreeRace) ->
         row = target + int(rng.integers(0, 20))
         near, far = (race.places.number(t, opened=o) for t, o in zip(totals[:2], opened[:2], strict=True))
         trigger, its_near = ends.both[:, ends.begins[near] + row, ends.begins[far] + row]
-        place = Position(
-            (totals[0], totals[1], row * 50),
-            0,
-            6,
-            opened=(*opened[:2], True),
-            phase="last",
-            trigger=2,
-            place=1,
-        )
+        boards = (*opened[:2], True)
+        place = Position((*totals[:2], row * 50), 0, 6, opened=boards, phase="last", place=1, trigger=2)
         own, its, _ = three_turn_values(race, place).rolling(0, 6)
         assert own == pytest.approx(its_near, abs=1e-9)
         assert 1.0 - own - its == pytest.approx(trigger, abs=1e-9)
         # The far player alone, after a near one who stayed below the trigger.
-        alone = Position(
-            (totals[1], row * 50, totals[0]), 0, 6, opened=(opened[1], True, opened[0]), phase="last", trigger=1,
-            place=2,
-        )  # fmt: skip
+        boards = (opened[1], True, opened[0])
+        scores = (totals[1], row * 50, totals[0])
+        alone = Position(scores, 0, 6, opened=boards, phase="last", place=2, trigger=1)
         own = three_turn_values(race, alone).rolling(0, 6)[0]
         assert own == pytest.approx(ends.one[ends.begins[far] + row], abs=1e-9)
 
 
 def test_no_single_decision_improves_a_seat(race: ThreeRace) -> None:
-    """Each choice, followed by one roll worked out by hand from the choices after it, is worth what is said."""
+    """Rolling is worth the mean of the best choices after every roll, worked out roll by roll."""
     rules = race.rules
     rng = np.random.default_rng(11)
     for totals, opened, place in positions(race, 4):

@@ -59,6 +59,8 @@ def position_of(state: State) -> "tuple[Position, tuple[int, ...] | None]":
         mover_began=began,
         phase=phases.get(state.phase, "normal"),
         turns_left=left,
+        place=(state.mover - state.starter) % count,
+        trigger=(state.trigger - state.mover) % count if state.trigger >= 0 else 0,
     )
     return place, state.faces if state.step is Step.KEEP else None
 

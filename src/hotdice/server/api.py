@@ -1,6 +1,7 @@
 """The HTTP part for players: who I am, my games, tables, seats, records."""
 
 import asyncio
+from functools import cache
 
 import msgspec
 from starlette.responses import PlainTextResponse, Response
@@ -12,9 +13,10 @@ from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import same
 from hotdice.match.store import Summary
 from hotdice.match.wire import TableView
-from hotdice.rules import load, shipped
+from hotdice.rules import RulesError, load, resolve, shipped
+from hotdice.rules.compiled import compiled
 from hotdice.server import bodies as b
-from hotdice.server.routes import Call, Endpoint, HttpProblem
+from hotdice.server.routes import Call, Endpoint, HttpProblem, packed_json
 
 
 async def new_person(call: Call) -> b.Me:
@@ -85,7 +87,7 @@ async def _your_turn(call: Call, summary: Summary, seat: int) -> bool:
         hosted = await call.context.host.hosted(summary.match)
     except (LookupError, RuntimeError):
         return False
-    return hosted.table is not None and hosted.table.mover == seat
+    return hosted.table is not None and seat in hosted.table.asked
 
 
 def _line(summary: Summary, seat: int | None = None, your_turn: bool = False) -> b.GameLine:
@@ -158,17 +160,29 @@ async def record(call: Call) -> Response | Refusal:
     return text if isinstance(text, Refusal) else PlainTextResponse(text)
 
 
-async def sheets(call: Call) -> b.Sheets:
-    """The rule sheets and the bots."""
-    return await asyncio.to_thread(_sheets)
+async def sheets(call: Call) -> Response:
+    """The rule sheets and the bots; packed, for it is part of the page's first load."""
+    return packed_json(call.request, await asyncio.to_thread(_sheets))
 
 
+@cache
 def _sheets() -> b.Sheets:
-    lines = []
-    for name in shipped():
-        rules = load(name)
-        lines.append(b.SheetLine(name, rules.title, rules.hash, tuple(rules.seats_allowed)))
-    return b.Sheets(tuple(lines), KINDS["farkle"].bots)
+    return b.Sheets(tuple(compiled(load(name)) for name in shipped()), KINDS["farkle"].bots)
+
+
+async def rules(call: Call) -> Response:
+    """What a sheet or house rules come to, or what is wrong with them."""
+    context = call.context
+    if not context.may(context.rules_asked, call.address):
+        raise HttpProblem(429, "too_many", "Too many questions about rules from your address; wait a minute.")
+    return packed_json(call.request, await asyncio.to_thread(_look_at, call.body.rules))
+
+
+def _look_at(text: str) -> b.RulesLook:
+    try:
+        return b.RulesLook(compiled(resolve(text)))
+    except RulesError as error:
+        return b.RulesLook(None, tuple(error.faults))
 
 
 ENDPOINTS = (
@@ -180,6 +194,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/codes", redeem, "Use the code of another device.", b.Me, b.Code),
     Endpoint("POST", "/api/recover", recover, "Come back with the recovery phrase.", b.Me, b.Phrase),
     Endpoint("GET", "/api/sheets", sheets, "Rule sheets and bots.", b.Sheets),
+    Endpoint("POST", "/api/rules", rules, "What rules come to.", b.RulesLook, b.Rules),
     Endpoint("GET", "/api/matches", open_tables, "Tables that everybody may find.", b.Games),
     Endpoint(
         "POST", "/api/matches", new_table, "Set up a table.", b.SeatedBody, b.NewTable, "person", status=201

@@ -185,7 +185,7 @@ def carried_maxima(typing: Any, memory: Any, tags: Any, more: Any, base: Any, fi
     signature = types.void(memory, tags, more, base, first, second)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, left, right = lanes.data(0), lanes.data(4), lanes.data(5)
         count = context.make_array(signature.args[4])(context, builder, value=args[4]).nitems
         integer = count.type
@@ -220,7 +220,7 @@ def carried_stop(
     signature = types.void(memory, tags, more, target, bank, bank_tags, bank_more, at)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, stop = lanes.data(0), lanes.data(4)
         a, b = lanes.group(stop, args[7]), lanes.group(data, args[3])
         better = builder.fcmp_ordered(">=", a, b)

@@ -1,5 +1,6 @@
 """The network between a browser and a server, which can be cut and mended."""
 
+import contextlib
 import socket
 import threading
 from types import TracebackType
@@ -77,8 +78,6 @@ class Cable:
 
 
 def _close(end: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):
         end.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass
     end.close()

@@ -180,7 +180,7 @@ def test_hostile_names_and_chat_lines_are_only_text(browser: Browser, server: Pr
             arg="the end",
         )
         page.reload()
-        expect(page.get_by_label("What happened")).to_contain_text("the end")
+        expect(page.get_by_role("list", name="What happened")).to_contain_text("the end")
         made_of_tags = (
             "img, iframe, object, embed, script:not([src^='/assets/']), [onerror], [onload], [onclick]"
         )

@@ -20,7 +20,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """A server with quick bots, shared by the tests of a module."""
-    with Process(str(tmp_path_factory.mktemp("games") / "games.db")) as process:
+    with Process(str(tmp_path_factory.mktemp("games") / "games.db"), "--bot-pause", "0") as process:
         yield process
 
 

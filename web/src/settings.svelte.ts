@@ -9,6 +9,8 @@ interface Wishes {
   scale: number;
   still: boolean;
   sound: boolean;
+  /** How fast others' moves are shown: 1 is as made, 0 is at once. */
+  pace: number;
   hints: boolean;
   language: string;
   lastSheet: string;
@@ -20,6 +22,7 @@ const usual: Wishes = {
   scale: 1,
   still: false,
   sound: false,
+  pace: 1,
   hints: false,
   language: "",
   lastSheet: "classic",

@@ -26,6 +26,10 @@ LOOPBACK = "127.0.0.1"
 @click.option("--public-url", metavar="URL", default="", help="The address outside, behind a proxy.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy to believe; repeatable.")
 @click.option("--trust", "trusted", multiple=True, metavar="ADDRESS", help="No limits for this address.")
+@click.option(
+    "--bot-pause", type=click.FloatRange(0, 10), default=0.5, show_default=True, metavar="SECONDS",
+    help="How long a bot waits before each decision.",
+)  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser; any free port will do.")
 @click.option("--new-admin-link", is_flag=True, help="Print a new owner's link; the old one ends.")
 def command(
@@ -37,6 +41,7 @@ def command(
     public_url: str,
     proxies: tuple[str, ...],
     trusted: tuple[str, ...],
+    bot_pause: float,
     show: bool,
     new_admin_link: bool,
 ) -> None:
@@ -69,6 +74,7 @@ def command(
         public_url=public_url,
         proxies=proxies,
         trusted=trusted,
+        bot_pause=bot_pause,
     )
     _try_database(where, renew=new_admin_link)
     start_logging()

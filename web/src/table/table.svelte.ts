@@ -414,7 +414,7 @@ export class Table {
 
   #hold(milliseconds: number): Promise<void> {
     const own = this.seats.includes(this.scene.mover);
-    let wait = milliseconds;
+    let wait = milliseconds * settings.pace;
     if (this.fast && !own) wait = 0;
     else if (motionless()) wait = Math.min(wait, settings.still ? 200 : wait / 3);
     else if (this.#queue.length > 12) wait /= 2;

@@ -1,4 +1,4 @@
-"""People who play on the page: by mouse, by keys, and one who is quick enough for whole games of every sheet."""
+"""People who play on the page: by mouse, by keys, and one who is quick enough for whole games."""
 
 import json
 from typing import Any
@@ -31,7 +31,6 @@ async (limit) => {
         seen.taps++;
         await Promise.resolve();
       }
-      if (![...document.querySelectorAll('.place')].some((die) => die.getAttribute('aria-pressed') === 'true')) await pause();
     } else if (on(bank)) { bank.click(); seen.banks++; }
     else if (on(roll)) { roll.click(); seen.rolls++; }
     await pause();

@@ -123,7 +123,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A match in a list; `your_turn` where it waits for you."""
+    """A match in a list; `your_turn` where it waits for you. Names and totals are in one's own list."""
 
     match: str
     status: str
@@ -132,6 +132,9 @@ class GameLine(msgspec.Struct, frozen=True):
     updated: int
     seat: int | None = None
     your_turn: bool = False
+    title: str = ""
+    names: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 class Games(msgspec.Struct, frozen=True):

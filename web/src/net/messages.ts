@@ -20,6 +20,7 @@ export interface Announcement {
 
 export interface Begin {
   type: "Begin";
+  fewer?: boolean;
 }
 
 export interface CardsView {
@@ -115,6 +116,9 @@ export interface GameLine {
   updated: number;
   seat: number | null;
   your_turn: boolean;
+  title: string;
+  names: string[];
+  totals: number[];
 }
 
 export interface Games {

@@ -12,6 +12,7 @@ import { announce, interrupt } from "../parts/announcing.svelte";
 import { motionless, settings } from "../settings.svelte";
 import { rulesOf } from "../sheets.svelte";
 import { t } from "../words/words.svelte";
+import { chairName } from "../game/naming";
 import { buzz, play as playSound } from "./sounds";
 import { sentence } from "./sentences";
 
@@ -30,7 +31,7 @@ export interface Scene {
   /** Dice in the air: asked for and not yet answered. */
   air: number[];
   /** A moment that takes the whole tray. */
-  moment: { kind: "farkle" | "hot" | "bank"; text: string } | null;
+  moment: { kind: "farkle" | "hot" | "bank" | "turn"; text: string } | null;
 }
 
 interface Step {
@@ -45,6 +46,7 @@ const FARKLE = 1200;
 const HOT = 500;
 const BANK = 850;
 const KEEP = 450;
+const TURN = 700;
 
 export class Table {
   view: TableView | null = $state.raw(null);
@@ -65,8 +67,14 @@ export class Table {
   holder = $state(-1);
 
   readonly match: string;
-  readonly seats: number[];
-  #lines = new Map<number, Line>();
+  /** Whether several people share this device, and whether nobody here plays. */
+  readonly shared: boolean;
+  readonly watching: boolean;
+  /** What each seat of this device may see; hands of cards differ. */
+  views: Record<number, TableView> = $state.raw({});
+  /** The seats of this device; they are known with the first word of the server. */
+  seats: number[] = $state.raw([]);
+  #lines: { line: Line; seat: number | null }[] = [];
   #front: Line;
   #queue: Step[] = [];
   #wake: (() => void) | undefined;
@@ -76,23 +84,37 @@ export class Table {
 
   constructor(match: string) {
     this.match = match;
-    const mine = tokens(match);
-    this.seats = Object.keys(mine).map(Number);
+    const mine = Object.values(tokens(match));
     const announced = (text: string): void => {
       this.announcement = text;
       announce(text);
     };
-    for (const seat of this.seats) {
-      const first = this.#lines.size === 0;
-      this.#lines.set(seat, new Line(match, mine[seat] ?? "", (heard) => first && this.#hear(heard), announced));
+    this.watching = !mine.length;
+    this.shared = mine.length > 1;
+    // The first line tells the story; those of others who share the device only know their seats.
+    for (const token of mine.length ? mine : [""]) {
+      const place: { line: Line; seat: number | null } = { line: undefined as unknown as Line, seat: null };
+      const first = this.#lines.length === 0;
+      this.#lines.push(place);
+      place.line = new Line(
+        match,
+        token,
+        (heard) => {
+          place.seat = heard.view.seat;
+          const seats = this.#lines.map((one) => one.seat).filter((seat) => seat !== null);
+          if (seats.join() !== this.seats.join()) this.seats = seats;
+          if (place.seat !== null) this.views = { ...this.views, [place.seat]: heard.view };
+          if (first) this.#hear(heard);
+        },
+        first ? announced : () => undefined,
+      );
     }
-    this.#front = this.#lines.get(this.seats[0] ?? -1) ?? new Line(match, "", (heard) => this.#hear(heard), announced);
+    this.#front = (this.#lines[0] as { line: Line }).line;
   }
 
   close(): void {
     this.#closed = true;
-    for (const line of this.#lines.values()) line.close();
-    this.#front.close();
+    for (const { line } of this.#lines) line.close();
     this.#wake?.();
   }
 
@@ -110,13 +132,6 @@ export class Table {
     return this.view?.phase === "playing";
   }
 
-  get shared(): boolean {
-    return this.seats.length > 1;
-  }
-
-  get watching(): boolean {
-    return this.seats.length === 0;
-  }
 
   /** The seat of this device that may move now, or null. */
   get myTurn(): number | null {
@@ -128,7 +143,12 @@ export class Table {
 
   /** Whether a tap would count now. */
   get open(): boolean {
-    return this.myTurn !== null && !this.asking && (!this.shared || this.holder === this.myTurn);
+    return this.myTurn !== null && !this.asking && !this.handing;
+  }
+
+  /** Whether the device must change hands first: only where hands of cards are secret. */
+  get handing(): boolean {
+    return this.shared && !!this.rules?.cards && this.myTurn !== null && this.holder !== this.myTurn;
   }
 
   /** The points of what is chosen, null where it may not be set aside as it is. */
@@ -178,7 +198,8 @@ export class Table {
   /** A name; the only seat of this device is "You". */
   name(seat: number): string {
     if (!this.shared && this.seats.includes(seat)) return t("you");
-    return this.view?.chairs[seat]?.name ?? "";
+    const chair = this.view?.chairs[seat];
+    return chair ? chairName(chair) : "";
   }
 
   // Taps
@@ -246,7 +267,7 @@ export class Table {
 
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
-    const answer = await (this.#lines.get(seat) ?? this.#front).do(command);
+    const answer = await this.#lineOf(seat).do(command);
     if (answer.type === "Refused") this.say(answer.text);
     return answer;
   }
@@ -268,11 +289,14 @@ export class Table {
     this.#noticeTimer = setTimeout(() => (this.notice = ""), 4000);
   }
 
+  #lineOf(seat: number): Line {
+    return this.#lines.find((one) => one.seat === seat)?.line ?? this.#front;
+  }
+
   async #ask(command: GameCommand): Promise<Answer> {
     this.asking = true;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
-    const line = this.#lines.get(seat) ?? this.#front;
-    const answer = await line.do({ type: "Play", command }, this.#front.sequence);
+    const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
     this.asking = false;
     if (answer.type === "Refused") {
       this.#settle();
@@ -396,14 +420,12 @@ export class Table {
   #turnKnown(aloud: boolean): void {
     const game = this.game;
     if (!game || !this.playing) return;
-    if (!this.shared) this.holder = this.seats[0] ?? -1;
     const turn = game.turn * 100 + game.mover + (game.phase === "roll_off" ? 0.5 : 0);
     if (turn === this.#lastTurn) return;
     this.#lastTurn = turn;
     if (this.seats.includes(game.mover)) {
       this.fast = false;
       if (this.shared) {
-        if (this.holder < 0 && !aloud) this.holder = game.mover;
         announce(t("say.pass", { name: this.name(game.mover) }));
       } else {
         interrupt(t("say.your_turn"));
@@ -441,6 +463,11 @@ export class Table {
     switch (event.type) {
       case "TurnBegan":
         this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: null };
+        if (this.shared && this.seats.includes(event.seat)) {
+          this.scene = { ...this.scene, moment: { kind: "turn", text: t("say.turn", { name: this.name(event.seat) }) } };
+          await this.#hold(TURN);
+          this.scene = { ...this.scene, moment: null };
+        }
         break;
       case "FirstPlayerSet":
         await this.#hold(KEEP);

@@ -143,7 +143,7 @@ def test_a_seed_of_my_own_is_mixed_in(visitor: Watched) -> None:
     page.get_by_role("button", name="Fair dice").click()
     page.get_by_label("Your own words or number").fill("my grandmother's kitchen")
     page.get_by_role("button", name="Mix in").click()
-    expect(page.get_by_text("Mixed in.")).to_be_visible()
+    expect(page.get_by_text("Mixed in.", exact=True)).to_be_visible()
     expect(page.get_by_test_id("my-seed")).to_have_text(sha256(b"my grandmother's kitchen").hexdigest())
 
 

@@ -30,5 +30,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables_per_minute: int = 10
     joins_per_minute: int = 60
     rules_per_minute: int = 120
+    boards_per_minute: int = 240
     messages: int = 100
     messages_seconds: float = 20.0

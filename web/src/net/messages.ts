@@ -23,6 +23,12 @@ export interface Begin {
   fewer?: boolean;
 }
 
+export interface Board {
+  version: number;
+  body: string;
+  updated: number;
+}
+
 export interface CardsView {
   hand: string[];
   counts: number[];
@@ -166,6 +172,12 @@ export interface Me {
   phrase: string;
 }
 
+export interface NewBoard {
+  key: string;
+  version: number;
+  body: string;
+}
+
 export interface NewTable {
   rules?: string;
   seats?: number;
@@ -194,6 +206,7 @@ export interface Options {
   chat: boolean;
   reactions: boolean;
   stand_in: string;
+  against: string;
 }
 
 export interface Order {

@@ -3,6 +3,7 @@
 
 import { advise } from "../game/advice";
 import { best, canScore, tap, withFaces, type Die } from "../game/choosing";
+import { noteSeal } from "../fair/noted";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { tokens } from "../net/api";
@@ -387,6 +388,7 @@ export class Table {
 
   #hear(heard: Heard): void {
     if (this.#front.sequence >= this.#until) this.asking = false;
+    noteSeal(this.match, heard.view.commitment);
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {

@@ -1,9 +1,8 @@
-"""The measured strengths in the docs say what they must: who beats whom, and how often the first player wins."""
+"""The strengths in the docs say what they must: who beats whom, how often the first player wins."""
 
 from math import sqrt
 
 import pytest
-
 from scripts.strength import LINE_UP, PAGE, SLOW, read_counts, two_player_sheets
 from scripts.strength_page import page, solved_share
 

@@ -175,6 +175,23 @@ def test_an_owner_orders_locks_removes_and_hands_over(tmp_path: Path) -> None:
     in_house(tmp_path, body)
 
 
+def test_empty_seats_may_go_when_the_game_begins(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob", "Cid", seats=5)
+        await party.accepted(0, c.Remove(1))
+        await party.refused(0, c.Begin(), "not_full")
+        await party.accepted(0, c.Begin(fewer=True))
+        view = await party.view(2)
+        assert [chair.name for chair in view.chairs] == ["Ann", "Cid"]
+        assert (view.seat, view.phase, len(view.seeds)) == (1, "playing", 2)
+        games = await house.lobby.games_of(party.people[2])
+        assert [seat for _, seat in games] == [1], "the list of games knows the new seat"
+        small = await house.table("Ann", seats=3)
+        await small.refused(0, c.Begin(fewer=True), "too_few")
+
+    in_house(tmp_path, body)
+
+
 def test_a_seat_is_freed_declined_or_resigned(tmp_path: Path) -> None:
     async def body(house: House) -> None:
         party = await house.table("Ann", "Bob")

@@ -160,7 +160,7 @@ class Lobby:
         opened = table.opened
         bots = tuple(chair.bot for chair in table.chairs if chair.bot)
         wish = Wish(
-            rules=opened.rules, seats=opened.seats, kind=opened.kind, clock=opened.clock,
+            rules=opened.rules, seats=len(table.chairs), kind=opened.kind, clock=opened.clock,
             options=opened.options, bots=bots, after=match,
         )  # fmt: skip
         made = await self.open(person, wish)

@@ -31,6 +31,7 @@ class Context:
         self.sockets: Counter[str] = Counter()
         self.tables_made = Buckets(settings.tables_per_minute, 60)
         self.joins = Buckets(settings.joins_per_minute, 60)
+        self.rules_asked = Buckets(settings.rules_per_minute, 60)
         self.closing = False
         self.started = time.monotonic()
         self.new_admin_token = ""

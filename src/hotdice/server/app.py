@@ -16,6 +16,7 @@ from hotdice.server.admin_api import admin_endpoints
 from hotdice.server.api import ENDPOINTS
 from hotdice.server.bodies import Problem
 from hotdice.server.context import Context
+from hotdice.server.games_api import ENDPOINTS as GAMES_ENDPOINTS
 from hotdice.server.headers import Shell
 from hotdice.server.metrics import metrics
 from hotdice.server.openapi import openapi
@@ -34,7 +35,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.context = Context(settings)
         self.sockets = Sockets(self.context)
-        self.endpoints = (*ENDPOINTS, *admin_endpoints(self.sockets))
+        self.endpoints = (*ENDPOINTS, *GAMES_ENDPOINTS, *admin_endpoints(self.sockets))
         self.app: ASGIApp = Shell(self._application(), self.context.gate)
 
     def _application(self) -> Starlette:

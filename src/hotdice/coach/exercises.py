@@ -2,12 +2,11 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 import msgspec
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.forms import Advice, Decision, Option, Review
+from hotdice.coach.forms import Decision, Exercise, Option, Review, Theme
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.scales import DOUBTFUL, whole
 from hotdice.coach.sources import values_for
@@ -28,7 +27,6 @@ from hotdice.players import make
 from hotdice.players.keeping import total_to_win
 from hotdice.rules import Ruleset
 
-Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
 THEMES: tuple[Theme, ...] = (
     "which dice",
     "stop or roll",
@@ -40,21 +38,6 @@ THEMES: tuple[Theme, ...] = (
 _LIKE_PEOPLE = ("greedy", "threshold:300", "cautious", "thumb", "threshold:500", "threshold:1000")
 """Bots that go wrong as people do: they take all that scores, or have a number in mind."""
 _MOST_TRIES = 60
-
-
-class Exercise(msgspec.Struct, frozen=True):
-    """A position to decide, what many would do there, and everything the coach knows about it.
-
-    `seed` makes the same exercise again; it is empty for one from a real game, whose step is `origin`.
-    """
-
-    rules: str
-    position: str
-    theme: Theme
-    seed: str
-    origin: str
-    tempting: Option
-    advice: Advice
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -4,13 +4,13 @@ Somebody else watches the time and ends a worker that takes too long; nothing is
 """
 
 import sys
-from typing import Annotated, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
 from hotdice.coach.advising import advise_on
+from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview, Fault
 from hotdice.coach.exercises import THEMES, exercise
-from hotdice.coach.forms import Unit
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.reviewing import review
 from hotdice.game import PositionError, RecordError, parse_position, parse_record
@@ -21,37 +21,6 @@ REVIEW_GAMES = 160
 """Simulated games for strangers: fewer than at home, so that everybody gets an answer soon."""
 
 
-class AskAdvice(msgspec.Struct, frozen=True, tag="advice"):
-    """Advice on a position."""
-
-    position: str
-    unit: Unit | None = None
-
-
-class AskReview(msgspec.Struct, frozen=True, tag="review"):
-    """Review of a record."""
-
-    record: str
-    unit: Unit | None = None
-
-
-class AskExercise(msgspec.Struct, frozen=True, tag="exercise"):
-    """An exercise of a sheet."""
-
-    rules: str
-    seed: str
-    theme: Annotated[str, msgspec.Meta(max_length=40)] = ""
-
-
-class Fault(msgspec.Struct, frozen=True):
-    """Why there is no answer: a status for HTTP, a code for programs, a sentence for people."""
-
-    status: int
-    code: str
-    text: str
-
-
-Ask = AskAdvice | AskReview | AskExercise
 _ENCODER = msgspec.json.Encoder()
 
 

@@ -6,11 +6,10 @@ from typing import Annotated
 import msgspec
 from starlette.responses import Response
 
-from hotdice.coach.advising import position_text
-from hotdice.coach.exercises import Exercise
-from hotdice.coach.forms import Advice, Review, Unit
-from hotdice.coach.worker import Ask, AskAdvice, AskExercise, AskReview
-from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position
+from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview
+from hotdice.coach.background import Background
+from hotdice.coach.forms import Advice, Exercise, Review, Unit
+from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position, print_position
 from hotdice.match.authority import Match
 from hotdice.match.deciding import decide
 from hotdice.match.games.boards import Boards
@@ -22,6 +21,8 @@ from hotdice.server.bodies import Body
 from hotdice.server.coaching import CoachFault
 from hotdice.server.routes import Call, Endpoint, HttpProblem, bearer
 
+SOLVE_SECONDS = 120.0
+"""House rules of strangers are solved in the background only where that takes no longer."""
 _NO_ADVICE = "This table plays without advice."
 
 
@@ -53,7 +54,18 @@ async def _ask(call: Call, question: Ask) -> Response:
     except CoachFault as error:
         fault = error.fault
         raise HttpProblem(fault.status, fault.code, fault.text[:300]) from None
+    if isinstance(question, AskAdvice) and _THIS_TURN in found:
+        await asyncio.to_thread(_solve_beside, call.context.solving, question.position)
     return Response(found, media_type="application/json")
+
+
+_THIS_TURN = b'"kind":"turn"'
+
+
+def _solve_beside(solving: Background, position: str) -> None:
+    """House rules that were answered for the turn alone are solved meanwhile, if that is quick."""
+    state = parse_position(position)
+    solving.start(state.rules, len(state.active), seconds=SOLVE_SECONDS)
 
 
 def _slow_down(call: Call) -> None:
@@ -131,8 +143,9 @@ async def live_advice(call: Call) -> Response | Refusal:
     state = _live_state(table)
     if state.mover != seat:
         return Refusal("not_your_turn", "Advice comes when it is your turn.")
-    position = position_text(state)
-    if not position:
+    try:
+        position = print_position(state)
+    except PositionError:
         return Refusal("nothing_to_say", "There is nothing to decide at this moment.")
     # It goes into the record first, so that nobody looks without a trace.
     command = msgspec.Raw(msgspec.json.encode(UseAdvice(seat)))

@@ -10,7 +10,7 @@ import sys
 
 import msgspec
 
-from hotdice.coach.worker import Ask, Fault
+from hotdice.coach.asking import Ask, Fault
 
 _LINE = 64 * 1024 * 1024
 BUSY = Fault(503, "coach_busy", "The coach has too many questions; try again soon.")

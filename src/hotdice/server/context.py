@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Sequence
 
 from starlette.requests import HTTPConnection
 
+from hotdice.coach.background import Background
 from hotdice.match.guests import Guests
 from hotdice.match.hosting import Host
 from hotdice.match.lobby import Lobby
@@ -33,6 +34,7 @@ class Context:
         self.tables_made = Buckets(settings.tables_per_minute, 60)
         self.joins = Buckets(settings.joins_per_minute, 60)
         self.coached = Buckets(settings.coach_per_minute, 60)
+        self.solving = Background(settings.coach_solves)
         self.coach = CoachPool(settings.coach_workers, settings.coach_waiting, settings.coach_seconds)
         self.rules_asked = Buckets(settings.rules_per_minute, 60)
         self.closing = False
@@ -96,6 +98,7 @@ class Context:
         for task in tuple(self._tasks):
             task.cancel()
         await self.coach.close()
+        await asyncio.to_thread(self.solving.close)
         await self.host.close()
         await asyncio.to_thread(self.store.close)
         LOG.info("stopped")

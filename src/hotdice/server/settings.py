@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     coach_waiting: int = 16
     coach_seconds: float = 20.0
     coach_per_minute: int = 60
+    coach_solves: int = 50
     rules_per_minute: int = 120
     messages: int = 100
     messages_seconds: float = 20.0

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from hotdice.coach.advising import advise_on
+from hotdice.coach.advising import advise_on, why_not
 from hotdice.coach.forms import Decision, Exercise, Option, Review, Theme
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.scales import DOUBTFUL, whole
@@ -195,5 +195,7 @@ def judge(task: Exercise, action: str, keep: str | None) -> Answer | None:
     for option in task.advice.options:
         if (option.action, option.keep) == (action, keep):
             cost = 0.0 if option.equal else option.loss
-            return Answer(option, option.equal, cost, task.advice.reason)
+            other = task.tempting if option.equal else option
+            why = why_not(parse_position(task.position), other.action, other.keep, games=400)
+            return Answer(option, option.equal, cost, why)
     return None

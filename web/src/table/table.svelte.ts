@@ -2,6 +2,7 @@
 // behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
 
 import { best, canScore, tap, type Die } from "../game/choosing";
+import { noteSeal } from "../fair/noted";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { tokens } from "../net/api";
@@ -341,6 +342,7 @@ export class Table {
 
   #hear(heard: Heard): void {
     if (this.#front.sequence >= this.#until) this.asking = false;
+    noteSeal(this.match, heard.view.commitment);
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {

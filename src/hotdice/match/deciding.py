@@ -94,9 +94,7 @@ def finish(table: Table, reason: str, server_seed: bytes) -> Result:
 
 def bot_moves(table: Table, seat: int, command: Any, server_seed: bytes) -> Result:
     """The decision of the bot that is to decide for a seat, or the end of its turn where it made none."""
-    game = table.game
-    turn = game.bot_turn if game is not None and table.phase == "playing" else None
-    if turn is None or turn.seat != seat:
+    if all(turn.seat != seat for turn in table.bot_turns):
         return refuse("no_bot", "No bot is to move.")
     if command is not None:
         result = _carry_out(table, seat, command, server_seed, by="bot")

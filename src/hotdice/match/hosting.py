@@ -103,9 +103,9 @@ class Host:
         return store.read(match), store.secret(match), store.texts(match), store.tokens(match)
 
     async def refresh(self, matches: Iterable[str]) -> None:
-        """Look at the log again: another process says that it has grown. If the database is away, wait for it.
+        """Look at the log again: another process says that it has grown; wait for a database that is away.
 
-        Nobody may ever say so again: whoever is to move next may be waiting for just this news.
+        Nobody may ever say so again, and whoever is to move next may be waiting for just this news.
         """
         wanted = set(matches)
         names = list(self._hosted) if "*" in wanted else [name for name in self._hosted if name in wanted]

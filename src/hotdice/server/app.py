@@ -12,9 +12,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from hotdice.match.store import StoreError
+from hotdice.server import boards_api
 from hotdice.server.admin_api import admin_endpoints
 from hotdice.server.api import ENDPOINTS
 from hotdice.server.bodies import Problem
+from hotdice.server.coach_api import COACH_ENDPOINTS
 from hotdice.server.context import Context
 from hotdice.server.games_api import ENDPOINTS as GAMES_ENDPOINTS
 from hotdice.server.headers import Shell
@@ -35,7 +37,13 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.context = Context(settings)
         self.sockets = Sockets(self.context)
-        self.endpoints = (*ENDPOINTS, *GAMES_ENDPOINTS, *admin_endpoints(self.sockets))
+        self.endpoints = (
+            *ENDPOINTS,
+            *GAMES_ENDPOINTS,
+            *boards_api.ENDPOINTS,
+            *COACH_ENDPOINTS,
+            *admin_endpoints(self.sockets),
+        )
         self.app: ASGIApp = Shell(self._application(), self.context.gate)
 
     def _application(self) -> Starlette:

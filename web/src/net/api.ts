@@ -1,5 +1,6 @@
 // The HTTP part: who I am, tables, seats, sheets. The key of this device is in its memory and in no address.
 
+import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
 import type { Games, Me, NewTable, Problem, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
 
@@ -99,14 +100,20 @@ function keepToken(match: string, who: Person, token: string): void {
 }
 
 export async function openTable(who: Person, wish: NewTable): Promise<SeatedBody> {
-  const seated = await json<SeatedBody>("POST", "/api/matches", { ...wish, seed: newSeed() }, who.key);
+  const seed = newSeed();
+  const seated = await json<SeatedBody>("POST", "/api/matches", { ...wish, seed }, who.key);
   keepToken(seated.match, who, seated.token);
+  noteSeed(seated.match, seed);
   remember(`invite.${seated.match}`, seated.invite);
   return seated;
 }
 
 export async function sit(who: Person, match: string, wish: Sit = {}): Promise<SeatedBody> {
-  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, { ...wish, seed: newSeed() }, who.key);
+  const seed = newSeed();
+  const before = tokens(match);
+  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, { ...wish, seed }, who.key);
+  // Who comes back to a seat keeps the seed that was given first.
+  if (!(who.id in before)) noteSeed(match, seed);
   keepToken(match, who, seated.token);
   return seated;
 }

@@ -23,6 +23,12 @@ export interface Begin {
   fewer?: boolean;
 }
 
+export interface Board {
+  version: number;
+  body: string;
+  updated: number;
+}
+
 export interface CardsView {
   hand: string[];
   counts: number[];
@@ -164,6 +170,12 @@ export interface Me {
   name: string;
   key: string;
   phrase: string;
+}
+
+export interface NewBoard {
+  key: string;
+  version: number;
+  body: string;
 }
 
 export interface NewTable {

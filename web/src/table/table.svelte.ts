@@ -2,6 +2,7 @@
 // behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
 
 import { best, canScore, tap, type Die } from "../game/choosing";
+import { noteSeal } from "../fair/noted";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { tokens } from "../net/api";
@@ -79,6 +80,7 @@ export class Table {
   #wake: (() => void) | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #throws = 0;
+  #until = Infinity;
   #closed = false;
 
   constructor(match: string) {
@@ -140,9 +142,15 @@ export class Table {
     return game.mover;
   }
 
+  /** Whether the turn on show is one of this device's seats, be it still under way. */
+  get ours(): boolean {
+    return this.seats.includes(this.scene.mover) && !this.view?.chairs[this.scene.mover]?.stand_in;
+  }
+
   /** Whether a tap would count now. */
   get open(): boolean {
-    return this.myTurn !== null && !this.asking && !this.handing;
+    const seat = this.myTurn;
+    return seat !== null && !this.asking && !this.#lineOf(seat).waiting && !this.handing;
   }
 
   /** Whether the device must change hands first: only where hands of cards are secret. */
@@ -294,10 +302,15 @@ export class Table {
 
   async #ask(command: GameCommand): Promise<Answer> {
     this.asking = true;
+    this.#until = Infinity;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
     const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
-    this.asking = false;
-    if (answer.type === "Refused") {
+    if (answer.type === "Accepted") {
+      // The answer comes before the news: until they are here the old view would allow the same move again.
+      this.#until = answer.seq;
+      if (this.#front.sequence >= answer.seq) this.asking = false;
+    } else {
+      this.asking = false;
       this.#settle();
       if (answer.code !== "stale") this.say(answer.text);
     }
@@ -328,6 +341,8 @@ export class Table {
   // What comes from the server
 
   #hear(heard: Heard): void {
+    if (this.#front.sequence >= this.#until) this.asking = false;
+    noteSeal(this.match, heard.view.commitment);
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {

@@ -153,7 +153,7 @@ BAD_MESSAGES: dict[str, str | bytes] = {
     "no command": '{"type":"Do","id":"aaaaaaaaaaaaaaaa"}',
     "long text": json.dumps({"type": "Do", "id": "a" * 16, "command": {"type": "Say", "text": "x" * 400}}),
     "a key twice": '{"type":"Do","id":"aaaaaaaaaaaaaaaa","command":{"type":"Begin"},"id":"bbbbbbbbbbbbbbbb"}',
-    "an inner key twice": '{"type":"Do","id":"aaaaaaaaaaaaaaaa","command":{"type":"Remove","seat":0,"seat":1}}',
+    "an inner key twice": '{"type":"Do","id":"aaaaaaaaaaaaaaaa","command":{"type":"Lock","seat":0,"seat":1}}',
     "an escaped key twice": '{"type":"Ping","type":"Ping"}'.replace("type", "ty\\u0070e", 1),
     "second hello": '{"type":"Hello","match":"x"}',
 }

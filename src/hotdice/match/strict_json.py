@@ -1,4 +1,4 @@
-"""JSON in which every key stands once. Who writes it twice means to be read differently by different readers."""
+"""JSON in which every key stands once; written twice it would mean different things to different readers."""
 
 import json
 from typing import Any

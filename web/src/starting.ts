@@ -11,7 +11,9 @@ import { remember } from "./storage";
 export async function startNow(rules: CompiledRules): Promise<void> {
   const seats = rules.seats.includes(2) ? 2 : (rules.seats[0] ?? 2);
   const bots = Array<string>(seats - 1).fill(settings.lastBot);
-  const seated = await as((who) => openTable(who, { rules: rules.reference, seats, bots }));
+  // Against bots nobody is wronged by a hint.
+  const options = { listed: false, chat: false, reactions: false, stand_in: "", against: "", advice: true };
+  const seated = await as((who) => openTable(who, { rules: rules.reference, seats, bots, options }));
   remember(`begin.${seated.match}`, true);
   if (!rules.reference.startsWith("{")) wish({ lastSheet: rules.name });
   router.go({ screen: "table", match: seated.match });

@@ -145,7 +145,7 @@ def test_a_hint_against_a_bot_and_none_where_the_table_wants_none(browser: Brows
         expect(page.locator("[data-testid=tray] .place[aria-pressed=true]").first).to_be_visible()
         match = re.findall(r"#/table/([\w-]+)", page.url)[0]
         page.wait_for_function(
-            "(match) => fetch(`/api/matches/${match}/record`).then((a) => a.text()).then((t) => /advice/.test(t))",
+            "async (match) => /advice/.test(await (await fetch(`/api/matches/${match}/record`)).text())",
             arg=match,
         )
         link = _open_table(page, "Ann")

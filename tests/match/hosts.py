@@ -63,10 +63,10 @@ class Ear:
 class House:
     """A server without a network."""
 
-    def __init__(self, path: Path, *, pause: float = 0) -> None:
+    def __init__(self, path: Path, *, pause: float = 0, clock: Hands | None = None) -> None:
         self.path = path
         self.store = open_store(str(path))
-        self.clock = Hands()
+        self.clock = clock or Hands()
         self.host = Host(self.store, self.clock, bot_pause=pause)
         self.lobby = Lobby(self.host)
         self.guests = Guests(self.store, self.clock)
@@ -147,7 +147,8 @@ class Party:
         return self.house.host.view(hosted, "" if place is None else await self.ticket(place))
 
     async def game(self, place: int | None = None) -> View:
-        return KINDS["farkle"].read_view((await self.view(place)).game)
+        view: View = KINDS["farkle"].read_view((await self.view(place)).game)
+        return view
 
     async def listen(self, place: int | None = None, since: int | None = None) -> tuple[Ear, wire.Welcome]:
         ear = Ear()

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Bar
 from hotdice.game import Bank, Command, Keep, Resign, Roll, State, Throw, TimeOut, parse_record
-from hotdice.match import fair, lobby, wire
+from hotdice.match import Match, fair, lobby, wire
 from hotdice.match import table_commands as c
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair_record import derive_fair
@@ -325,18 +325,19 @@ def test_f15_a_bad_bot_loses_its_own_turn_only(fault: str, tmp_path: Path, bar: 
         hosted = await house.host.hosted(party.match)
         await party.accepted(0, c.Begin())
         assert hosted.table is not None
-        assert hosted.table.match is not None
-        hosted.table.match.bots[1] = BadBot(fault)
-        while (game := await party.game(0)).mover == 0:
-            await party.accepted(0, play(game.legal[-1]))
+        game = hosted.table.game
+        assert isinstance(game, Match)
+        game.bots[1] = BadBot(fault)
+        while (shown := await party.game(0)).mover == 0:
+            await party.accepted(0, play(shown.legal[-1]))
         for _ in range(300):
-            game = await party.game()
-            if game.turn >= 3:
+            shown = await party.game()
+            if shown.turn >= 3:
                 break
             await asyncio.sleep(0.01)
         assert (await party.view()).phase == "playing"
-        assert game.seats[1].total == 0
-        bar(f"F15 {fault}", "the turn is lost, the match goes on", "same", game.mover == 0)
+        assert shown.seats[1].total == 0
+        bar(f"F15 {fault}", "the turn is lost, the match goes on", "same", shown.mover == 0)
 
     in_house(tmp_path, body)
 

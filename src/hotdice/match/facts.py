@@ -18,12 +18,16 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any."""
+    """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any.
+
+    `against` is the bot that everybody plays in a duplicate match at two tables.
+    """
 
     listed: bool = False
     chat: bool = False
     reactions: bool = False
     stand_in: str = ""
+    against: str = ""
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):

@@ -52,7 +52,7 @@ class ExactBot:
 
     def choose(self, state: State) -> Command:
         """What the book says."""
-        from hotdice.players.policy import classes_of
+        from hotdice.players.policy import classes_of, group_of
         from hotdice.players.policy_kernel import plan_of, write_plans
 
         if state.step is Step.DECIDE:
@@ -63,9 +63,10 @@ class ExactBot:
         book, notes = self.pages(state.rules)
         block = self._block(state)
         if not notes.ready[block]:
-            if not write_plans(book, notes, 0, block):
+            first, count = group_of(book, block)
+            if not write_plans(book, notes, 0, first, count):
                 raise ValueError(f"{state.rules.title} needs more plans than there is room for")
-            notes.ready[block] = 1
+            notes.ready[first : first + count] = 1
         classes = classes_of(state.rules)
         roll_class = classes.class_of(tuple(sorted(state.faces)))
         rows = min(state.turn_total // book.step, len(notes.bank) - 1)

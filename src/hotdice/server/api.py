@@ -7,6 +7,7 @@ import msgspec
 from starlette.responses import PlainTextResponse, Response
 
 from hotdice.game import Refusal
+from hotdice.match import Match
 from hotdice.match.guests import Arrived
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
@@ -98,13 +99,14 @@ async def _told(call: Call, summary: Summary, seat: int) -> b.GameLine:
     table = hosted.table
     if table is None:
         return line
-    seats = table.match.state.seats if table.match is not None else ()
+    # Only an open game has totals that everybody may know at any time; duplicate ones hide a round.
+    totals = table.game.state.totals if isinstance(table.game, Match) else ()
     return msgspec.structs.replace(
         line,
         seats=len(table.chairs),
-        your_turn=table.mover == seat,
+        your_turn=seat in table.asked,
         names=names(table, hosted.texts),
-        totals=tuple(one.total for one in seats),
+        totals=totals,
     )
 
 

@@ -14,7 +14,7 @@ from hotdice.game import Bank, Command, Phase, Resign, Roll, State, Step, evolve
 from hotdice.match import table_commands as c
 from hotdice.match import wire
 from hotdice.match.kinds import KINDS
-from hotdice.match.stores import write_atomically
+from hotdice.match.saving import write_atomically
 from hotdice.rules import resolve
 from hotdice.terminal.telling import need, spaced, tell
 

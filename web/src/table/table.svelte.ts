@@ -1,8 +1,9 @@
 // One table as this device sees it. The server's view is the truth; `scene` is what is shown of it, which lags
 // behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
 
-import { best, canScore, tap, type Die } from "../game/choosing";
 import { noteSeal } from "../fair/noted";
+import { advise } from "../game/advice";
+import { best, canScore, tap, withFaces, type Die } from "../game/choosing";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { tokens } from "../net/api";
@@ -11,9 +12,10 @@ import type { CompiledRules, Do, GameCommand, GameEvent, News, TableView, View }
 import { announce, interrupt } from "../parts/announcing.svelte";
 import { motionless, settings } from "../settings.svelte";
 import { rulesOf } from "../sheets.svelte";
-import { t } from "../words/words.svelte";
+import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
 import { buzz, play as playSound } from "./sounds";
+import { reaction } from "./reactions";
 import { sentence } from "./sentences";
 
 export interface SceneDie extends Die {
@@ -80,6 +82,8 @@ export class Table {
   #wake: (() => void) | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #throws = 0;
+  #until = Infinity;
+  #advised = false;
   #closed = false;
 
   constructor(match: string) {
@@ -141,9 +145,15 @@ export class Table {
     return game.mover;
   }
 
+  /** Whether the turn on show is one of this device's seats, be it still under way. */
+  get ours(): boolean {
+    return this.seats.includes(this.scene.mover) && !this.view?.chairs[this.scene.mover]?.stand_in;
+  }
+
   /** Whether a tap would count now. */
   get open(): boolean {
-    return this.myTurn !== null && !this.asking && !this.handing;
+    const seat = this.myTurn;
+    return seat !== null && !this.asking && !this.#lineOf(seat).waiting && !this.handing;
   }
 
   /** Whether the device must change hands first: only where hands of cards are secret. */
@@ -220,6 +230,30 @@ export class Table {
     playSound("tick");
   }
 
+  /** The best choice by the odds of this turn: it is chosen and said, and the record says that it was asked for. */
+  hint(): void {
+    const game = this.game;
+    if (!this.rules || !this.open || !game) return;
+    const advice = advise(this.rules, game, this.scene.loose);
+    if (!advice) {
+      this.say(t(game.step === "roll" ? "hint.roll" : "hint.none"));
+      return;
+    }
+    if (advice.keep.length) this.chosen = withFaces(this.scene.loose, advice.keep);
+    const values = {
+      dice: this.toRoll.length,
+      faces: advice.keep.join(", "),
+      value: advice.unit === "win" ? percent(advice.value) : number(Math.round(advice.value)),
+    };
+    const what = advice.then === "bank" ? t("hint.bank", values) : t("hint.roll_on", values);
+    const keep = advice.keep.length ? `${t("hint.keep", values)} ` : "";
+    this.say(`${keep}${what} ${t(advice.unit === "win" ? "hint.win" : "hint.points", values)}`, 12_000);
+    if (!this.#advised) {
+      this.#advised = true;
+      void this.#lineOf(game.mover).do({ type: "Play", command: { type: "UseAdvice", seat: game.mover } });
+    }
+  }
+
   /** Why a die does not count now. */
   reason(number: number): string {
     const die = this.scene.loose.find((one) => one.number === number);
@@ -249,8 +283,27 @@ export class Table {
     void this.#ask(command);
   }
 
+  /** Whether a bank now would put nothing onto the sheet. */
+  get bankHarms(): boolean {
+    const game = this.game;
+    const seat = game?.seats[game.mover];
+    if (!game || !seat || !this.rules) return false;
+    const below = !seat.opened && this.wouldBe < this.rules.opening;
+    const beyond = this.rules.reach === "exactly" && !!this.rules.target && seat.total + this.wouldBe > this.rules.target;
+    return below || (beyond && game.phase !== "play_off");
+  }
+
+  #warned = "";
+
   bank(): void {
     if (!this.open || this.bankFault || !this.game) return;
+    // Only certain harm is asked about, once for each total.
+    const warning = `${this.game.turn} ${this.wouldBe}`;
+    if (this.bankHarms && this.#warned !== warning) {
+      this.#warned = warning;
+      this.say(t("dock.bank_harms"));
+      return;
+    }
     const seat = this.game.mover;
     const keeping = this.game.step === "keep";
     const command: GameCommand = keeping
@@ -282,11 +335,11 @@ export class Table {
     this.#wake?.();
   }
 
-  say(text: string): void {
+  say(text: string, milliseconds = 4000): void {
     this.notice = text;
     if (text) announce(text);
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => (this.notice = ""), 4000);
+    this.#noticeTimer = setTimeout(() => (this.notice = ""), milliseconds);
   }
 
   #lineOf(seat: number): Line {
@@ -295,10 +348,15 @@ export class Table {
 
   async #ask(command: GameCommand): Promise<Answer> {
     this.asking = true;
+    this.#until = Infinity;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
     const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
-    this.asking = false;
-    if (answer.type === "Refused") {
+    if (answer.type === "Accepted") {
+      // The answer comes before the news: until they are here the old view would allow the same move again.
+      this.#until = answer.seq;
+      if (this.#front.sequence >= answer.seq) this.asking = false;
+    } else {
+      this.asking = false;
       this.#settle();
       if (answer.code !== "stale") this.say(answer.text);
     }
@@ -330,6 +388,7 @@ export class Table {
 
   #hear(heard: Heard): void {
     noteSeal(this.match, heard.view.commitment);
+    if (this.#front.sequence >= this.#until) this.asking = false;
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {
@@ -559,7 +618,7 @@ export class Table {
         chat = true;
         break;
       case "Reacted":
-        text = news.text ?? "";
+        text = reaction(news.text ?? "");
         chat = true;
         break;
       case "SeatTaken":

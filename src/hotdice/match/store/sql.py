@@ -73,9 +73,10 @@ def write_entries(session: Session, entries: Sequence[Entry]) -> list[bool]:
 
 def _match_row(entry: Entry, grown: int, head: bytes, first: bool) -> tuple[object, ...]:
     length = entry.expected + grown
+    touched = entry.at if entry.touched is None else entry.touched
     if first:
-        return entry.match, length, head, entry.status, entry.summary, entry.at
-    return length, head, entry.status, entry.summary, entry.at, entry.match, entry.expected, entry.head
+        return entry.match, length, head, entry.status, entry.summary, touched
+    return length, head, entry.status, entry.summary, touched, entry.match, entry.expected, entry.head
 
 
 def _many(session: Session, statement: str, rows: Sequence[Sequence[object]]) -> None:

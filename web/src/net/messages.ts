@@ -29,6 +29,16 @@ export interface Board {
   updated: number;
 }
 
+export interface CardWords {
+  id: string;
+  name: string;
+  text: string;
+  gold: number;
+  when: string[];
+  target: string;
+  ongoing: boolean;
+}
+
 export interface CardsView {
   hand: string[];
   counts: number[];
@@ -86,6 +96,7 @@ export interface CompiledRules {
   first_player: string;
   compensation: number[];
   cards: boolean;
+  deck: CardWords[];
   sentences: string[];
 }
 
@@ -206,6 +217,7 @@ export interface Options {
   chat: boolean;
   reactions: boolean;
   stand_in: string;
+  against: string;
 }
 
 export interface Order {

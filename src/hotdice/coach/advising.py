@@ -51,6 +51,25 @@ def reason_for(state: State, choices: list[Choice], unit: Unit, scale: float) ->
     return reason(state, choices[0], rival, unit)
 
 
+def why_not(
+    state: State, action: str, keep: str | None, unit: Unit | None = None, *, games: int = GAMES
+) -> str:
+    """Why the best choice is better than one that somebody thinks of.
+
+    >>> from hotdice.game import parse_position
+    >>> state = parse_position("kcd~r3~s1~m2~n~600.0.y_750.0.y~t0.6.452641")
+    >>> why_not(state, "roll", "15")
+    'Five dice instead of four dice: a farkle 7.7 % instead of 16 %, which is worth more than 50 points.'
+    """
+    values = values_for(state, unit, games=games)
+    choices = values.turn(state).choices(state)
+    scale = whole(state.rules, values.unit)
+    for choice in choices:
+        if (choice.action, choice.keep) == (action, keep) and choices[0].value - choice.value > EQUAL * scale:
+            return reason(state, choices[0], choice, values.unit)
+    return reason_for(state, choices, values.unit, scale)
+
+
 def position_text(state: State) -> str:
     """The position as one line, empty where there is none."""
     try:
@@ -69,6 +88,8 @@ def rival_of(choices: list[Choice], scale: float) -> Choice | None:
     others = [choice for choice in choices[1:] if best.value - choice.value > EQUAL * scale]
     if not others:
         return choices[1] if len(choices) > 1 else None
+    # Fewer points with the same dice are nobody's question, unless there is no other.
+    others = [c for c in others if (c.action, c.dice) != (best.action, best.dice) or c.card] or others
     across = [choice for choice in others if choice.action != best.action]
     # The other half of the question, stop or roll, matters more than a slightly different keep.
     if across and across[0].value >= others[0].value - 0.02 * scale:

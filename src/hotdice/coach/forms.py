@@ -6,6 +6,7 @@ import msgspec
 
 Kind = Literal["exact", "turn", "simulated", "estimated"]
 Unit = Literal["win", "points"]
+Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
 Class = Literal["fine", "doubtful", "mistake", "blunder"]
 
 
@@ -176,3 +177,18 @@ class Review(msgspec.Struct, frozen=True):
     luckiest: tuple[int, ...]
     curve: tuple[Point, ...]
     identity: float
+
+
+class Exercise(msgspec.Struct, frozen=True):
+    """A position to decide, what many would do there, and everything the coach knows about it.
+
+    `seed` makes the same exercise again; it is empty for one from a real game, whose step is `origin`.
+    """
+
+    rules: str
+    position: str
+    theme: Theme
+    seed: str
+    origin: str
+    tempting: Option
+    advice: Advice

@@ -256,6 +256,6 @@ def _pressed(state: State, stop: Choice) -> str:
     if behind > 0:
         when = f", with {rules.rounds - state.round} rounds to come" if rules.rounds else ""
         return (
-            f"On points alone stopping is right, but it leaves {behind:,} behind{left}: that calls for more."
+            f"On points alone stopping is right, but it leaves {behind:,} behind{when}: that calls for more."
         )
     return "On points alone stopping is right, but a little more here is worth the risk."

@@ -94,9 +94,7 @@ def finish(table: Table, reason: str, server_seed: bytes) -> Result:
 
 def bot_moves(table: Table, seat: int, command: Any, server_seed: bytes) -> Result:
     """The decision of the bot that is to decide for a seat, or the end of its turn where it made none."""
-    game = table.game
-    turn = game.bot_turn if game is not None and table.phase == "playing" else None
-    if turn is None or turn.seat != seat:
+    if all(turn.seat != seat for turn in table.bot_turns):
         return refuse("no_bot", "No bot is to move.")
     if command is not None:
         result = _carry_out(table, seat, command, server_seed, by="bot")
@@ -220,7 +218,7 @@ def _begin(table: Table, seat: int | None, command: c.Begin, around: _Around) ->
         if not command.fewer:
             seats = ", ".join(str(number + 1) for number in range(len(table.chairs)) if number not in taken)
             return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
-        sheet = table.kind.sheet(table.opened.rules)
+        sheet = table.kind.sheet(table.opened.rules, table.opened.options.against)
         if len(taken) not in sheet.seats:
             return refuse("too_few", f"{sheet.title} needs at least {sheet.seats[0]} players.")
         before = (f.SeatsOrdered(taken),)

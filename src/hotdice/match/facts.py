@@ -20,7 +20,8 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any.
 
-    `against` is the bot that everybody plays in a duplicate match at two tables.
+    `against` is the bot that everybody plays in a duplicate match at two tables. `advice` lets the players
+    ask the coach while they play.
     """
 
     listed: bool = False
@@ -28,6 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reactions: bool = False
     stand_in: str = ""
     against: str = ""
+    advice: bool = False
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):

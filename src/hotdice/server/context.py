@@ -8,12 +8,14 @@ from collections.abc import Coroutine, Sequence
 
 from starlette.requests import HTTPConnection
 
+from hotdice.coach.background import Background
 from hotdice.match.boards import Boards
 from hotdice.match.guests import Guests
 from hotdice.match.hosting import Host
 from hotdice.match.lobby import Lobby
 from hotdice.match.people import digest, new_token, same
 from hotdice.match.store import SqlStore, StoreError, open_store
+from hotdice.server.coaching import CoachPool
 from hotdice.server.limits import Buckets
 from hotdice.server.origins import Gate
 from hotdice.server.settings import Settings
@@ -32,6 +34,9 @@ class Context:
         self.sockets: Counter[str] = Counter()
         self.tables_made = Buckets(settings.tables_per_minute, 60)
         self.joins = Buckets(settings.joins_per_minute, 60)
+        self.coached = Buckets(settings.coach_per_minute, 60)
+        self.solving = Background(settings.coach_solves)
+        self.coach = CoachPool(settings.coach_workers, settings.coach_waiting, settings.coach_seconds)
         self.rules_asked = Buckets(settings.rules_per_minute, 60)
         self.boards_written = Buckets(settings.boards_per_minute, 60)
         self.closing = False
@@ -96,6 +101,8 @@ class Context:
         """Stop clocks and bots, write what is queued, close the store."""
         for task in tuple(self._tasks):
             task.cancel()
+        await self.coach.close()
+        await asyncio.to_thread(self.solving.close)
         await self.host.close()
         await asyncio.to_thread(self.store.close)
         LOG.info("stopped")

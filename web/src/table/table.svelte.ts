@@ -387,8 +387,8 @@ export class Table {
   // What comes from the server
 
   #hear(heard: Heard): void {
-    noteSeal(this.match, heard.view.commitment);
     if (this.#front.sequence >= this.#until) this.asking = false;
+    noteSeal(this.match, heard.view.commitment);
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {

@@ -1,9 +1,9 @@
 // One table as this device sees it. The server's view is the truth; `scene` is what is shown of it, which lags
 // behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
 
-import { noteSeal } from "../fair/noted";
 import { advise } from "../game/advice";
 import { best, canScore, tap, withFaces, type Die } from "../game/choosing";
+import { noteSeal } from "../fair/noted";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { tokens } from "../net/api";

@@ -9,6 +9,8 @@ export type Route =
   | { screen: "rules"; rules: string }
   | { screen: "keep"; rules: string }
   | { screen: "replay"; match: string }
+  | { screen: "score"; match: string }
+  | { screen: "board"; match: string }
   | { screen: "learn" }
   | { screen: "settings" }
   | { screen: "owner"; secret: string }
@@ -29,6 +31,8 @@ export function parse(fragment: string): Route {
   switch (screen) {
     case "table":
     case "replay":
+    case "score":
+    case "board":
       return WORD.test(value) ? { screen, match: value } : { screen: "missing" };
     case "sheet":
     case "friends":
@@ -55,6 +59,8 @@ export function address(route: Route): string {
       return `#join=${route.match}${route.invite ? `.${route.invite}` : ""}`;
     case "table":
     case "replay":
+    case "score":
+    case "board":
       return `#/${route.screen}/${route.match}`;
     case "learn":
     case "settings":

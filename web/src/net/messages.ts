@@ -43,6 +43,16 @@ export interface Board {
   updated: number;
 }
 
+export interface CardWords {
+  id: string;
+  name: string;
+  text: string;
+  gold: number;
+  when: string[];
+  target: string;
+  ongoing: boolean;
+}
+
 export interface CardsView {
   hand: string[];
   counts: number[];
@@ -100,6 +110,7 @@ export interface CompiledRules {
   first_player: string;
   compensation: number[];
   cards: boolean;
+  deck: CardWords[];
   sentences: string[];
 }
 

@@ -44,8 +44,17 @@ _Stored = tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str,
 class Host:
     """Every table of this process."""
 
-    def __init__(self, store: SqlStore, clock: ServerClock | None = None, *, bot_pause: float = 0.5) -> None:
+    def __init__(
+        self,
+        store: SqlStore,
+        clock: ServerClock | None = None,
+        *,
+        bot_pause: float = 0.5,
+        points: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """`points` is told the name of a moment that a crash test may choose: `after ack`."""
         self.store = store
+        self._points = points
         self.clock = clock or ServerClock()
         self.bot_pause = bot_pause
         self.counts = {"accepted": 0, "refused": 0, "unavailable": 0, "quarantined": 0, "bot_faults": 0}
@@ -207,6 +216,7 @@ class Host:
             answer = await self._decide(hosted, viewer, message, body)
             self._remember(hosted, message.id, body, answer)
             reply(answer)
+            self._points("after ack")
             self._tell(hosted)
         self._go_on(hosted)
         return None

@@ -14,6 +14,9 @@ from hotdice.game import (
 from hotdice.odds.advice import Advice, Position, advise
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.tables import TableError
+from hotdice.odds.three import check_three
+from hotdice.odds.three_advice import advise_three
+from hotdice.odds.three_table import stored_three
 from hotdice.rules import LastChance, Ruleset, Ties
 from hotdice.terminal.advising import position_of
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
@@ -31,9 +34,7 @@ from hotdice.terminal.solving import solved_game
 @click.option("--opened", metavar="y,n", help="Who is on the board, the mover first.")
 @click.option("--round", "round_number", type=int, metavar="R", help="The round that is played.")
 @click.option("--first", type=int, metavar="SEAT", help="Who began: 1 is the mover, 2 the next in turn.")
-@click.option(
-    "--trigger", type=int, metavar="SEAT", help="Who has reached the target: 2 is the other player."
-)
+@click.option("--trigger", type=int, metavar="SEAT", help="Who has reached the target: 2 is the next player.")
 @click.option("--position", metavar="POS", help="A position instead of all these.")
 @click.option("--record", "file", type=click.Path(path_type=Path), help="The game of a record file instead.")
 @click.option(
@@ -86,10 +87,23 @@ def command(
         except ValueError as error:
             fail(str(error))
     try:
-        advice = advise(solved_game(found, len(place.totals)), place, faces)
+        if len(place.totals) == 3:
+            advice = _of_three(found, place, faces)
+        else:
+            advice = advise(solved_game(found, len(place.totals)), place, faces)
     except (Unsolvable, TableError, ValueError) as error:
         fail(str(error))
     _tell(advice, as_json=as_json)
+
+
+def _of_three(rules: Ruleset, place: Position, faces: tuple[int, ...] | None) -> Advice:
+    """Advice from the table of three, which is not made on the way: that takes its time."""
+    check_three(rules)
+    race = stored_three(rules)
+    if race is None:
+        name = rules.name or "RULES"
+        raise Unsolvable("players", f"no table for three is here; make it: hotdice solve {name} --players 3")
+    return advise_three(race, place, faces)
 
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:
@@ -133,20 +147,20 @@ def _from_options(
     if trigger is not None:
         if not rules.target or rules.last_chance is LastChance.NONE:
             fail("--trigger: this sheet has no last turns")
-        if trigger != 2 or count != 2:
-            fail("--trigger is 2, the other player: the one who reached the target does not play again")
+        if not 2 <= trigger <= min(count, 3):
+            fail("--trigger is 2, the next player, or 3: the one who reached the target does not play again")
         phase = "last"
     elif rules.target and any(rules.reached(total) for total in totals):
         fail("somebody has reached the target: say who with --trigger SEAT")
     if first is not None and not 1 <= first <= count:
         fail(f"--first is a seat from 1, the mover, to {count}")
-    needs_first = count == 2 and (
+    needs_first = count in (2, 3) and (
         bool(rules.rounds)
         or rules.last_chance is LastChance.FINISH_ROUND
         or (rules.last_chance is LastChance.OTHERS_ONCE and rules.ties is Ties.PLAY_OFF)
     )
-    if needs_first and first is None and trigger is None:
-        fail("who began matters here: say --first 1 (the mover) or --first 2")
+    if needs_first and first is None and (trigger is None or count == 3):
+        fail("who began matters here: say --first 1 (the mover) or --first 2 (the next), and so on")
     began = (first or 1) == 1
     if phase == "last" and rules.last_chance is LastChance.FINISH_ROUND:
         began = False
@@ -159,7 +173,8 @@ def _from_options(
         left = after + 1 if count == 1 else 2 * after + (2 if began else 1)
     elif round_number is not None:
         fail("--round: this sheet has no fixed number of rounds")
-    return Position(totals, turn_total, dice, in_a_row, boards, began, phase, left)  # type: ignore[arg-type]
+    of_three = {"place": (1 - (first or 1)) % count, "trigger": (trigger or 1) - 1} if count == 3 else {}
+    return Position(totals, turn_total, dice, in_a_row, boards, began, phase, left, **of_three)  # type: ignore[arg-type]
 
 
 def _boards(rules: Ruleset, totals: tuple[int, ...], opened: str | None) -> tuple[bool, ...]:
@@ -205,6 +220,7 @@ def _tell(advice: Advice, *, as_json: bool) -> None:
                 "win": choice.value if win else None,
                 "expected": choice.expected,
                 "loss": choice.loss,
+                **({"shares": list(choice.shares)} if choice.shares else {}),
             }
             for choice in advice.choices
         ]
@@ -214,4 +230,6 @@ def _tell(advice: Advice, *, as_json: bool) -> None:
         what = choice.action if choice.keep is None else f"keep {choice.keep}, {choice.action}"
         worth = f"wins {choice.value:7.3%}" if win else f"total worth {choice.value:9.2f}"
         cost = f"{choice.loss:.3%}" if win else f"{choice.loss:.2f}"
-        click.echo(f"{what:<20} {worth}   turn {choice.expected:8.1f}   costs {cost}")
+        others = "".join(f" {share:7.3%}" for share in choice.shares[1:])
+        others = f"   the others {others.strip()}" if others else ""
+        click.echo(f"{what:<20} {worth}   turn {choice.expected:8.1f}   costs {cost}{others}")

@@ -40,7 +40,7 @@ def test_advice_is_that_of_the_table(rules: Ruleset) -> None:
         assert advice.source.kind == "exact"
         assert advice.best.value == pytest.approx(exact.best.value, abs=1e-12)
         seen += 1
-    assert seen > 5
+    assert seen > 2
 
 
 def test_the_account_of_three_adds_up_and_the_champion_loses_nothing(rules: Ruleset) -> None:

@@ -206,6 +206,8 @@ export interface Options {
   chat: boolean;
   reactions: boolean;
   stand_in: string;
+  against: string;
+  advice: boolean;
 }
 
 export interface Order {

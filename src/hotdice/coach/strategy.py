@@ -211,12 +211,10 @@ def _advice(rules: Ruleset, card: StrategyCard) -> tuple[str, ...]:
     elif triples:
         lines.append("Never break a triple for the 1 beside it.")
     if rules.opening:
-        lines.append(
-            f"Until {rules.opening:,} are on the table nothing counts: roll, with as many dice as you can."
-        )
+        lines.append(f"Until {rules.opening:,} are on the table nothing counts: roll, and spare dice.")
     if rules.penalty.points:
         lines.append(
-            f"{rules.penalty.count} farkles in a row cost {rules.penalty.points:,}: with each one stop earlier."
+            f"{rules.penalty.count} farkles in a row cost {rules.penalty.points:,}: stop earlier with each."
         )
     if rules.last_chance is not LastChance.NONE and rules.target:
         lines.append(

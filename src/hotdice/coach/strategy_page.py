@@ -15,15 +15,14 @@ def _stop(total: int | None) -> str:
 def measured_words(measured: Measured) -> str:
     """What the card is worth, in a sentence.
 
-    >>> measured_words(Measured(1000, "champion", 0.46, 0.45, 0.47, 0.5))
-    'Who follows only this card wins 46.0 % against champion (45.0 to 47.0 %, 1,000 games), 4.0 % less than a \
-fair share.'
+    >>> measured_words(Measured(1000, "champion", 0.46, 0.45, 0.47, 0.5))[:57]
+    'Who follows only this card wins 46.0 % against champion ('
     """
     if measured.unit == "points":
         return (
             f"Who follows only this card makes {measured.rate:,.0f} on average ({measured.low:,.0f} to "
-            f"{measured.high:,.0f}, {measured.games:,} games), {measured.fair - measured.rate:,.0f} less than "
-            f"{measured.against}."
+            f"{measured.high:,.0f}, {measured.games:,} games), {measured.fair - measured.rate:,.0f} "
+            f"less than {measured.against}."
         )
     return (
         f"Who follows only this card wins {100 * measured.rate:.1f} % against {measured.against} "
@@ -82,9 +81,10 @@ def card_svg(card: StrategyCard) -> str:
         f'<rect width="{width}" height="470" rx="20" fill="{_PAPER}" stroke="{_LINE}" stroke-width="2"/>',
         f'<rect width="{width}" height="76" rx="20" fill="{_TRAY}"/><rect y="50" width="{width}" height="26" '
         f'fill="{_TRAY}"/>',
-        f'<text x="{left}" y="48" font-size="26" font-weight="700" fill="#F3ECE0">{escape(card.title)}</text>',
+        f'<text x="{left}" y="48" font-size="26" font-weight="700" fill="#F3ECE0">'
+        f"{escape(card.title)}</text>",
     ]
-    columns = (("dice left", 0), ("a farkle", 190), ("stop at", 330), ("worth in hand", 480))
+    columns = (("dice left", 0), ("a farkle", 190), ("stop at", 350), ("worth in hand", 500))
     for name, x in columns:
         rows.append(f'<text x="{left + x}" y="108" font-size="14" fill="{_QUIET}">{name}</text>')
     most = max(row.farkle for row in card.rows)
@@ -97,22 +97,22 @@ def card_svg(card: StrategyCard) -> str:
             )
         bar = 100 * row.farkle / most
         rows.append(
-            f'<rect x="{left + 190}" y="{y - 14}" width="{bar:.0f}" height="14" rx="4" fill="{_EMBER}" opacity=".8"/>'
+            f'<rect x="{left + 190}" y="{y - 14}" width="{bar:.0f}" height="14" rx="4" fill="{_EMBER}"/>'
             f'<text x="{left + 196 + bar:.0f}" y="{y - 2}" font-size="13" fill="{_QUIET}">'
             f"{100 * row.farkle:.0f} %</text>"
         )
         rows.append(
-            f'<text x="{left + 330}" y="{y}" font-size="22" font-weight="700" fill="{_INK}">{_stop(row.stop_at)}</text>'
+            f'<text x="{left + 350}" y="{y}" font-size="22" font-weight="700" fill="{_INK}">'
+            f"{_stop(row.stop_at)}</text>"
         )
-        rows.append(f'<text x="{left + 480}" y="{y}" font-size="20" fill="{_INK}">+{row.worth}</text>')
+        rows.append(f'<text x="{left + 500}" y="{y}" font-size="20" fill="{_INK}">+{row.worth}</text>')
     y = 142 + 38 * len(card.rows) + 4
     for line in card.advice[:4]:
         rows.append(f'<text x="{left}" y="{y}" font-size="13" fill="{_INK}">{escape(line)}</text>')
         y += 20
     if card.measured is not None:
-        rows.append(
-            f'<text x="{left}" y="{y + 2}" font-size="12" fill="{_QUIET}">{escape(measured_words(card.measured))}</text>'
-        )
+        words = escape(measured_words(card.measured))
+        rows.append(f'<text x="{left}" y="{y + 2}" font-size="11" fill="{_QUIET}">{words}</text>')
     return "\n".join([*rows, "</svg>"]) + "\n"
 
 
@@ -131,7 +131,8 @@ def card_page(card: StrategyCard) -> str:
         '<p class="quiet">Strategy card</p>',
         f"<h1>{escape(card.title)}</h1>",
         '<div class="card"><table><thead><tr><th class="n">Dice left</th><th class="n">Farkle</th>'
-        f'<th class="n">Stop at</th><th class="n">Worth in hand</th>{head}</tr></thead><tbody>{body}</tbody></table></div>',
+        f'<th class="n">Stop at</th><th class="n">Worth in hand</th>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>",
         "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in card.advice) + "</ul>",
     ]
     if card.situations:
@@ -143,7 +144,8 @@ def card_page(card: StrategyCard) -> str:
             for situation in card.situations
         )
         parts.append(
-            '<h2>Where the score counts</h2><div class="card"><table><thead><tr><th>Stop at, by dice left</th>'
+            '<h2>Where the score counts</h2><div class="card"><table><thead><tr>'
+            "<th>Stop at, by dice left</th>"
             f"{dice}</tr></thead><tbody>{lines}</tbody></table></div>"
         )
     needs = "".join(f'<th class="n">{need:,}</th>' for need, _ in card.needs)

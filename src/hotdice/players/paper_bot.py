@@ -117,7 +117,7 @@ def mean_points(rules: Ruleset, plan: Plan) -> float:
 
 
 def _kinds(rules: Ruleset, keep: KeepRule, dice: int) -> dict[tuple[int, int], float]:
-    """What a roll of so many dice leads to under a rule for keeping: points in steps, dice of the next roll."""
+    """What a roll leads to under a rule for keeping: points in steps, dice of the next roll."""
     found: dict[tuple[int, int], float] = {}
     for roll in sorted_rolls(dice):
         options = rules.table.options(roll).options

@@ -2,7 +2,7 @@
 
 Without names every shipped sheet that is solved gets its card, as text, picture and printable page in
 docs/strategy. The bot `paper`, which follows the card and nothing else, plays the champion (alone: plays for
-points) so that the card says what it is worth; `measured.json` keeps the figures.
+points) so that the card says what it is worth; `measured.json` keeps the figures, and `--games 0` uses them.
 """
 
 import sys
@@ -41,6 +41,30 @@ def measure(rules: Ruleset, games: int) -> Measured:
     return Measured(tally.games, against, share.mean, share.low, share.high, 1 / players)
 
 
+def contents(known: dict[str, Measured]) -> str:
+    """The page that lists the cards."""
+    lines = [
+        "# Strategy cards",
+        "",
+        "One page for each sheet, computed from [the solver](../solver.md) by",
+        "`python -m scripts.strategy_cards`. The bot `paper` follows the card and nothing else; what that",
+        "costs was measured over games in which every seat began with the same dice.",
+        "",
+        "| sheet | picture | to print | who follows only the card | interval of 95 % | a fair share |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, found in sorted(known.items()):
+        if found.unit == "win":
+            cells = [f"{100 * value:.1f} %" for value in (found.rate, found.low, found.high, found.fair)]
+        else:
+            cells = [f"{value:,.0f}" for value in (found.rate, found.low, found.high, found.fair)]
+        rate, low, high, fair = cells
+        against = "points" if found.unit == "points" else f"against {found.against}"
+        links = f"[{name}]({name}.md) | [svg]({name}.svg) | [html]({name}.html)"
+        lines.append(f"| {links} | {rate} {against} | {low} to {high} | {fair} |")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Measure, write, and list what was written."""
     words = sys.argv[1:]
@@ -56,7 +80,8 @@ def main() -> None:
         except Unsolvable as reason:
             print(f"{name}: {reason}")
             continue
-        known[name] = measure(rules, games)
+        if games or name not in known:
+            known[name] = measure(rules, games or GAMES)
         file.write_bytes(
             msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1) + b"\n"
         )
@@ -66,6 +91,7 @@ def main() -> None:
         text = "\n".join(f"    {line}".rstrip() for line in card_lines(card))
         page = f"# Strategy card: {rules.title}\n\n![The card]({name}.svg)\n\n{text}\n"
         (FOLDER / f"{name}.md").write_text(page, encoding="utf-8")
+        (FOLDER / "README.md").write_text(contents(known), encoding="utf-8")
         print(f"{name}: {card_lines(card)[-1]}", flush=True)
 
 

@@ -20,7 +20,7 @@ _HEAD = """// Made by `make protocol` from the types of the server. Do not chang
 """
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
-    bodies.NewTable, bodies.Sit,
+    bodies.NewTable, bodies.Sit, bodies.Board, bodies.NewBoard,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",

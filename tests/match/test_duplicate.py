@@ -59,7 +59,7 @@ async def boards(party: Party, place: int | None) -> BoardsView:
 async def bots_done(party: Party) -> None:
     """Wait until no bot is to move."""
     host = await party.house.host.hosted(party.match)
-    while host.bot is not None:
+    while host.bots:
         await asyncio.sleep(0)
 
 

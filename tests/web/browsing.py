@@ -47,9 +47,11 @@ class Watched:
     def __init__(self, browser: Browser, base_url: str, **options: Any) -> None:
         self.faults: list[str] = []
         self.server_may_vanish = False
+        self.expected = ["Service Worker registration blocked by Playwright"]
         options.setdefault("viewport", PHONE)
         options.setdefault("reduced_motion", "reduce")
         options.setdefault("locale", "en-GB")
+        options.setdefault("service_workers", "block")
         self.context: BrowserContext = browser.new_context(base_url=base_url, **options)
         self.context.set_default_timeout(PATIENCE)
         self.context.set_default_navigation_timeout(PATIENCE)
@@ -63,6 +65,8 @@ class Watched:
         if self.server_may_vanish and (
             "WebSocket" in message.text or any(one in message.text for one in _EXPECTED)
         ):
+            return
+        if any(one in message.text for one in self.expected):
             return
         self.faults.append(f"{message.type}: {message.text}")
 

@@ -1,4 +1,4 @@
-"""One browser for a session and one server for a module: both are slow to start."""
+"""One browser and one server for a module: both are slow to start."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,9 @@ from server.processes import Process
 from web.browsing import Watched, launch, watched
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Not for the whole session: while it lasts an event loop runs, and tests of other rooms run their own.
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -1,4 +1,4 @@
-"""People who play on the page: by mouse, by keys, and one who is quick enough for whole games of every sheet."""
+"""People who play on the page: by mouse, by keys, and one who is quick enough for whole games."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from web.browsing import PATIENCE, Watched
 QUICK: dict[str, Any] = {"pace": 0, "still": True}
 """Settings under which nothing waits to be looked at."""
 
-_CLICKER = """
+CLICKER = """
 async (limit) => {
   // Clicks what a person would click, as soon as it is there: the best dice, then bank, else roll.
   const pause = () => new Promise((resolve) => setTimeout(resolve, 4));
@@ -31,7 +31,6 @@ async (limit) => {
         seen.taps++;
         await Promise.resolve();
       }
-      if (![...document.querySelectorAll('.place')].some((die) => die.getAttribute('aria-pressed') === 'true')) await pause();
     } else if (on(bank)) { bank.click(); seen.banks++; }
     else if (on(roll)) { roll.click(); seen.rolls++; }
     await pause();
@@ -52,7 +51,7 @@ def with_settings(visitor: Watched, **wishes: Any) -> None:
 
 def play_to_the_end(page: Page, seconds: float = 120) -> dict[str, int]:
     """Click through a game to its end; how often what was clicked."""
-    seen: dict[str, int] | None = page.evaluate(_CLICKER, seconds * 1000)
+    seen: dict[str, int] | None = page.evaluate(CLICKER, seconds * 1000)
     assert seen is not None, f"not over after {seconds} s: {page.inner_text('body')[:600]}"
     return seen
 

@@ -18,6 +18,7 @@ from web.playing import QUICK, play_to_the_end, with_settings
 def test_a_whole_game(name: str, visitor: Watched, server: Process) -> None:
     with_settings(visitor, **QUICK)
     page = visitor.page("/")
+    page.get_by_role("button", name=re.compile(r"All \d+ sheets")).click()
     page.get_by_role("button", name=f"Play {load(name).title}", exact=True).click()
     seen = play_to_the_end(page)
     assert seen["rolls"] > 5

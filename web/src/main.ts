@@ -9,4 +9,8 @@ const target = document.getElementById("app");
 if (target) {
   followLook();
   void chooseLanguage().then(() => mount(App, { target }));
+  // On plain http a browser allows no worker; the page then needs its server, and nothing else changes.
+  if (import.meta.env.PROD && "serviceWorker" in navigator) {
+    navigator.serviceWorker.register("/worker.js").catch(() => undefined);
+  }
 }

@@ -31,7 +31,7 @@ export function parse(fragment: string): Route {
     case "friends":
     case "rules":
     case "keep":
-      return { screen, rules: value };
+      return { screen, rules: unpacked(value) };
     case "learn":
     case "settings":
       return { screen };
@@ -55,7 +55,25 @@ export function address(route: Route): string {
     case "settings":
       return `#/${route.screen}`;
     default:
-      return `#/${route.screen}${route.rules ? `/${encodeURIComponent(route.rules)}` : ""}`;
+      return `#/${route.screen}${route.rules ? `/${packed(route.rules)}` : ""}`;
+  }
+}
+
+/** Rules as they stand in a link: a sheet's name, or house rules as data in base64 for links behind a "~". */
+export function packed(rules: string): string {
+  if (!rules.startsWith("{")) return encodeURIComponent(rules);
+  const bytes = String.fromCharCode(...new TextEncoder().encode(rules));
+  return `~${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+}
+
+/** The rules of a link; "~", which are none, where the link was cut. */
+export function unpacked(text: string): string {
+  if (!text.startsWith("~")) return text;
+  try {
+    const bytes = atob(text.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0))) || "~";
+  } catch {
+    return "~";
   }
 }
 

@@ -49,7 +49,8 @@ def position_of(state: State, *, turn_total: int | None = None) -> "Position":
 
     rules, order = state.rules, playing(state)
     count = len(order)
-    began = in_order(state, order, state.starter)[0] == state.mover
+    around = in_order(state, order, state.starter)
+    began = around[0] == state.mover
     left = 0
     if rules.rounds:
         after = rules.rounds - state.round
@@ -64,4 +65,6 @@ def position_of(state: State, *, turn_total: int | None = None) -> "Position":
         mover_began=began,
         phase=phases.get(state.phase, "normal"),
         turns_left=left,
+        place=around.index(state.mover),
+        trigger=order.index(state.trigger) if state.trigger in order else 0,
     )

@@ -58,6 +58,12 @@ def _in_wins(state: State, games: int) -> Values | None:
             return GoalValues(solved)
         if solved is not None:
             return WinValues(solved)
+    if count == 3 and state.phase is not Phase.PLAY_OFF:
+        from hotdice.coach.three_values import ThreeValues, three_table
+
+        race = three_table(rules)
+        if race is not None:
+            return ThreeValues(race)
     from hotdice.coach.rollouts import can_roll_out
 
     if not can_roll_out(rules):

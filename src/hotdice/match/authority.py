@@ -199,13 +199,13 @@ class Match:
         return () if self.state.over else (self.state.mover,)
 
     @property
-    def bot_turn(self) -> BotTurn | None:
+    def bot_turns(self) -> tuple[BotTurn, ...]:
         """The bot that is to decide now, if one is."""
         if self.waiting_for is not Waiting.BOT:
-            return None
+            return ()
         state = self.state
         bot = self.bots[state.mover]
-        return BotTurn(state.mover, lambda: bot.choose(state))
+        return (BotTurn(state.mover, len(self.record.events), lambda: bot.choose(state)),)
 
     def with_bots(self, bots: Mapping[int, Player]) -> "Match":
         """The same match with other bots on its seats."""

@@ -94,9 +94,7 @@ def finish(table: Table, reason: str, server_seed: bytes) -> Result:
 
 def bot_moves(table: Table, seat: int, command: Any, server_seed: bytes) -> Result:
     """The decision of the bot that is to decide for a seat, or the end of its turn where it made none."""
-    game = table.game
-    turn = game.bot_turn if game is not None and table.phase == "playing" else None
-    if turn is None or turn.seat != seat:
+    if all(turn.seat != seat for turn in table.bot_turns):
         return refuse("no_bot", "No bot is to move.")
     if command is not None:
         result = _carry_out(table, seat, command, server_seed, by="bot")
@@ -213,20 +211,30 @@ def _come_back(table: Table, seat: int | None, command: c.ComeBack, around: _Aro
 def _begin(table: Table, seat: int | None, command: c.Begin, around: _Around) -> Result:
     if table.phase != "open":
         return refuse("begun", "The game has begun.")
-    empty = [number + 1 for number, chair in enumerate(table.chairs) if chair.empty]
-    if empty:
-        seats = ", ".join(map(str, empty))
-        return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
+    taken = tuple(number for number, chair in enumerate(table.chairs) if not chair.empty)
+    before: tuple[f.AnyFact, ...] = ()
+    places: tuple[tuple[int, str | None], ...] = ()
+    if len(taken) < len(table.chairs):
+        if not command.fewer:
+            seats = ", ".join(str(number + 1) for number in range(len(table.chairs)) if number not in taken)
+            return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
+        sheet = table.kind.sheet(table.opened.rules, table.opened.options.against)
+        if len(taken) not in sheet.seats:
+            return refuse("too_few", f"{sheet.title} needs at least {sheet.seats[0]} players.")
+        before = (f.SeatsOrdered(taken),)
+        gone = ((place, None) for place in range(len(taken), len(table.chairs)))
+        places = (*((place, table.chairs[old].person or None) for place, old in enumerate(taken)), *gone)
+    chairs = [table.chairs[seat] for seat in taken]
     seeds = tuple(
-        chair.seed or default_seat_seed(around.game, number).hex()
-        for number, chair in enumerate(table.chairs)
+        chair.seed or default_seat_seed(around.game, number).hex() for number, chair in enumerate(chairs)
     )
-    begun = f.GameBegun(seeds, tuple(bool(chair.seed) for chair in table.chairs))
+    begun = f.GameBegun(seeds, tuple(bool(chair.seed) for chair in chairs))
     draws = FairDraws(around.server_seed, around.game, [bytes.fromhex(seed) for seed in seeds])
     opened = table.opened
-    game = table.kind.begin(opened.rules, len(table.chairs), draws, opened.options.against)
+    game = table.kind.begin(opened.rules, len(chairs), draws, opened.options.against)
     dealt = table.kind.opening(game)
-    return Decision((begun, f.Played(None, dealt)) if dealt else (begun,))
+    played = (f.Played(None, dealt),) if dealt else ()
+    return Decision((*before, begun, *played), places=places)
 
 
 def _seat_bot(table: Table, seat: int | None, command: c.SeatBot, around: _Around) -> Result:

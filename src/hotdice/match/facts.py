@@ -91,7 +91,7 @@ class SeedGiven(Fact, frozen=True):
 
 
 class SeatsOrdered(Fact, frozen=True):
-    """The owner changed the order: who sat at order[i] sits at i now."""
+    """The order was changed: who sat at order[i] sits at i now, and seats not named are gone."""
 
     order: tuple[int, ...]
 

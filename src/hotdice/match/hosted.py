@@ -64,7 +64,7 @@ class Hosted:
         self.answers: OrderedDict[str, tuple[bytes, wire.AnyAnswer]] = OrderedDict()
         self.stale = False
         self.timer: asyncio.TimerHandle | None = None
-        self.bot: asyncio.Task[None] | None = None
+        self.bots: dict[int, asyncio.Task[None]] = {}
         self.touched = 0
 
     @property

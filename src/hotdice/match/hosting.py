@@ -103,14 +103,23 @@ class Host:
         return store.read(match), store.secret(match), store.texts(match), store.tokens(match)
 
     async def refresh(self, matches: Iterable[str]) -> None:
-        """Look at the log again: another process says that it has grown."""
+        """Look at the log again: another process says that it has grown; wait for a database that is away.
+
+        Nobody may ever say so again, and whoever is to move next may be waiting for just this news.
+        """
         wanted = set(matches)
         names = list(self._hosted) if "*" in wanted else [name for name in self._hosted if name in wanted]
-        for name in names:
-            hosted = self._hosted.get(name)
-            if hosted is not None:
-                async with hosted.lock:
-                    await self._catch_up(hosted)
+        while names and not self._closed:
+            late: list[str] = []
+            for name in names:
+                hosted = self._hosted.get(name)
+                if hosted is not None:
+                    async with hosted.lock:
+                        await self._catch_up(hosted)
+                    late += [name] if hosted.stale else []
+            names = late
+            if names:
+                await asyncio.sleep(0.5)
 
     async def _catch_up(self, hosted: Hosted) -> None:
         """Read what is new in the log; under the lock of the match."""
@@ -157,7 +166,7 @@ class Host:
         idle = [
             hosted
             for hosted in self._hosted.values()
-            if not hosted.listeners and not hosted.timer and not hosted.bot
+            if not hosted.listeners and not hosted.timer and not hosted.bots
             and hosted.touched < limit and not hosted.lock.locked()
         ]  # fmt: skip
         for hosted in idle:
@@ -451,10 +460,10 @@ class Host:
             hosted.timer = None
         if table is None or table.phase != "playing" or self._closed:
             return
-        assert table.game is not None
         loop = asyncio.get_running_loop()
-        if hosted.bot is None and table.game.bot_turn is not None:
-            hosted.bot = loop.create_task(self._play_bots(hosted))
+        for turn in table.bot_turns:
+            if turn.seat not in hosted.bots:
+                hosted.bots[turn.seat] = loop.create_task(self._play_bot(hosted, turn.seat))
         lefts = [] if table.paused else [left for _, left in self._running_clocks(table)]
         if lefts:
             hosted.timer = loop.call_later(
@@ -485,23 +494,21 @@ class Host:
         if isinstance(result, Refusal):
             self._go_on(hosted)
 
-    async def _play_bots(self, hosted: Hosted) -> None:
-        """Let bots decide until only people are awaited; each decision has its time and its own thread."""
+    async def _play_bot(self, hosted: Hosted, seat: int) -> None:
+        """Let a bot decide as long as it is asked; each decision has its time and its own thread."""
         try:
             while not self._closed:
-                table = hosted.table
-                assert table is not None
-                turn = table.game.bot_turn if table.phase == "playing" and table.game is not None else None
+                assert hosted.table is not None
+                turn = _turn_of(hosted.table, seat)
                 if turn is None:
                     break
-                length = hosted.length
                 command = await self._ask_bot(turn)
-                result = await self._bot_decides(hosted, turn.seat, length, command)
+                result = await self._bot_decides(hosted, turn, command)
                 if isinstance(result, Refusal) and result.code not in ("stale", "no_bot"):
                     break
                 await asyncio.sleep(self.bot_pause)
         finally:
-            hosted.bot = None
+            del hosted.bots[seat]
         self._go_on(hosted)
 
     async def _ask_bot(self, turn: BotTurn) -> Any:
@@ -511,11 +518,12 @@ class Host:
             self.counts["bot_faults"] += 1
             return None
 
-    async def _bot_decides(self, hosted: Hosted, seat: int, length: int, command: Any) -> Result:
+    async def _bot_decides(self, hosted: Hosted, turn: BotTurn, command: Any) -> Result:
         def move(table: Table) -> Result:
-            if table.length != length:
+            now = _turn_of(table, turn.seat)
+            if now is None or now.moment != turn.moment:
                 return Refusal("stale", "Something happened meanwhile.")
-            return bot_moves(table, seat, command, hosted.secret)
+            return bot_moves(table, turn.seat, command, hosted.secret)
 
         try:
             return await self.change(hosted, move)
@@ -526,12 +534,11 @@ class Host:
     async def close(self) -> None:
         """Stop clocks and bots; commands in flight are answered by their own tasks."""
         self._closed = True
-        tasks = []
+        tasks: list[asyncio.Task[None]] = []
         for hosted in self._hosted.values():
             if hosted.timer is not None:
                 hosted.timer.cancel()
-            if hosted.bot is not None:
-                tasks.append(hosted.bot)
+            tasks += hosted.bots.values()
         if tasks:
             await asyncio.wait(tasks, timeout=5)
 
@@ -549,3 +556,8 @@ class Host:
                 hosted.timer.cancel()
             for listener in tuple(hosted.listeners):
                 listener.drop(4004, "this match is not served any more")
+
+
+def _turn_of(table: Table, seat: int) -> BotTurn | None:
+    """The decision that a bot has to make for a seat."""
+    return next((turn for turn in table.bot_turns if turn.seat == seat), None)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hotdice.match import facts as f
 from hotdice.match.fair import FairDraws
-from hotdice.match.games.kind import Game, Kind
+from hotdice.match.games.kind import BotTurn, Game, Kind
 from hotdice.match.kinds import KINDS
 
 Phase = Literal["open", "playing", "over"]
@@ -77,6 +77,11 @@ class Table(msgspec.Struct, frozen=True):
     def asked(self) -> tuple[int, ...]:
         """The seats that are to decide, while a game goes on."""
         return self.game.asked if self.phase == "playing" and self.game is not None else ()
+
+    @property
+    def bot_turns(self) -> tuple[BotTurn, ...]:
+        """The bots that are to decide, while a game goes on."""
+        return self.game.bot_turns if self.phase == "playing" and self.game is not None else ()
 
     def seat_of_ticket(self, ticket: str) -> int | None:
         """The seat of a stay, as long as it lasts."""

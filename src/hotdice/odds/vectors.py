@@ -176,3 +176,58 @@ def tagged_stop(typing: Any, memory: Any, tags: Any, target: Any, bank: Any, ban
         return context.get_dummy_value()
 
     return signature, generate
+
+
+@intrinsic
+def carried_maxima(typing: Any, memory: Any, tags: Any, more: Any, base: Any, first: Any, second: Any) -> Any:
+    """`tagged_maxima` with a second set of tags, in `more`."""
+    del typing
+    signature = types.void(memory, tags, more, base, first, second)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lanes = LaneMemory(context, builder, signature, args)
+        data, left, right = lanes.data(0), lanes.data(4), lanes.data(5)
+        count = context.make_array(signature.args[4])(context, builder, value=args[4]).nitems
+        integer = count.type
+        with cgutils.for_range(builder, count) as loop:
+            i = builder.add(args[3], lanes.item(left, loop.index))
+            j = builder.add(args[3], lanes.item(right, loop.index))
+            place = builder.sub(args[3], builder.mul(builder.add(loop.index, integer(1)), integer(LANES)))
+            a, b = lanes.group(data, i), lanes.group(data, j)
+            greater = builder.fcmp_ordered(">", a, b)
+            lanes.put(data, place, builder.select(greater, a, b))
+            for tag in (lanes.data(1), lanes.data(2)):
+                lanes.put(tag, place, builder.select(greater, lanes.group(tag, i), lanes.group(tag, j)))
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def carried_stop(
+    typing: Any,
+    memory: Any,
+    tags: Any,
+    more: Any,
+    target: Any,
+    bank: Any,
+    bank_tags: Any,
+    bank_more: Any,
+    at: Any,
+) -> Any:
+    """`tagged_stop` with a second set of tags."""
+    del typing
+    signature = types.void(memory, tags, more, target, bank, bank_tags, bank_more, at)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lanes = LaneMemory(context, builder, signature, args)
+        data, stop = lanes.data(0), lanes.data(4)
+        a, b = lanes.group(stop, args[7]), lanes.group(data, args[3])
+        better = builder.fcmp_ordered(">=", a, b)
+        lanes.put(data, args[3], builder.select(better, a, b))
+        for mine, theirs in ((lanes.data(1), lanes.data(5)), (lanes.data(2), lanes.data(6))):
+            chosen = builder.select(better, lanes.group(theirs, args[7]), lanes.group(mine, args[3]))
+            lanes.put(mine, args[3], chosen)
+        return context.get_dummy_value()
+
+    return signature, generate

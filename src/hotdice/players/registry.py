@@ -6,7 +6,7 @@ import msgspec
 
 from hotdice.players.eager_bot import EagerBot
 from hotdice.players.erring_bot import ErringBot
-from hotdice.players.exact_bots import champion, turn_optimal
+from hotdice.players.exact_bots import Champion, turn_optimal
 from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.player import Player
 from hotdice.players.program_bot import ProgramBot
@@ -61,6 +61,12 @@ def _erring(argument: str) -> Player:
     if not 0 <= amount <= 100:
         raise UnknownBot(f"err takes hundredths of a win from 0 to 100, such as err:1, not {argument[:20]!r}")
     return ErringBot(amount)
+
+
+def _champion(argument: str) -> Player:
+    if argument not in ("", "2"):
+        raise UnknownBot(f"champion takes 2, for one who knows only the tables of two, not {argument[:20]!r}")
+    return Champion(2 if argument else 3)
 
 
 def _schemer() -> Player:
@@ -144,7 +150,8 @@ _BOTS = (
     Bot(
         "champion",
         "Knows every chance and plays to win; nobody does better.",
-        _plain("champion", champion),
+        _champion,
+        "2",
     ),
     Bot(
         "program",

@@ -7,16 +7,22 @@ import msgspec
 from starlette.responses import PlainTextResponse, Response
 
 from hotdice.game import Refusal
+from hotdice.match import Match
 from hotdice.match.guests import Arrived
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import same
 from hotdice.match.store import Summary
+from hotdice.match.table_views import names
 from hotdice.match.wire import TableView
 from hotdice.rules import RulesError, load, resolve, shipped
 from hotdice.rules.compiled import compiled
 from hotdice.server import bodies as b
 from hotdice.server.routes import Call, Endpoint, HttpProblem, packed_json
+
+MOST_GAMES = 50
+FINISHED_TOLD = 5
+"""Games in somebody's list, the latest first, and finished ones that are told with names and totals."""
 
 
 async def new_person(call: Call) -> b.Me:
@@ -74,26 +80,41 @@ def _slow_down(call: Call) -> None:
 
 async def my_games(call: Call) -> b.Games:
     """The games in which this person has a seat; those that wait for them say so."""
-    lines = []
-    for summary, seat in await call.context.lobby.games_of(call.who):
-        lines.append(_line(summary, seat, await _your_turn(call, summary, seat)))
+    found = await call.context.lobby.games_of(call.who)
+    lines, over = [], 0
+    for summary, seat in found[:MOST_GAMES]:
+        over += summary.status == "over"
+        known = summary.status != "over" or over <= FINISHED_TOLD
+        lines.append(await _told(call, summary, seat) if known else _line(summary, seat))
     return b.Games(tuple(lines))
 
 
-async def _your_turn(call: Call, summary: Summary, seat: int) -> bool:
-    if summary.status != "playing":
-        return False
+async def _told(call: Call, summary: Summary, seat: int) -> b.GameLine:
+    """A game in the list of somebody who plays in it: with whom, and how it stands."""
+    line = _line(summary, seat)
     try:
         hosted = await call.context.host.hosted(summary.match)
     except (LookupError, RuntimeError):
-        return False
-    return hosted.table is not None and seat in hosted.table.asked
+        return line
+    table = hosted.table
+    if table is None:
+        return line
+    # Only an open game has totals that everybody may know at any time; duplicate ones hide a round.
+    totals = table.game.state.totals if isinstance(table.game, Match) else ()
+    return msgspec.structs.replace(
+        line,
+        seats=len(table.chairs),
+        your_turn=seat in table.asked,
+        names=names(table, hosted.texts),
+        totals=totals,
+    )
 
 
-def _line(summary: Summary, seat: int | None = None, your_turn: bool = False) -> b.GameLine:
+def _line(summary: Summary, seat: int | None = None) -> b.GameLine:
     words = msgspec.json.decode(summary.summary)
+    title = KINDS[words["kind"]].title(words["rules"])
     return b.GameLine(
-        summary.match, summary.status, words["rules"], words["seats"], summary.updated, seat, your_turn
+        summary.match, summary.status, words["rules"], words["seats"], summary.updated, seat, title=title
     )
 
 

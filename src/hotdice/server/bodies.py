@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from hotdice.match.boards import LONGEST_BOARD
 from hotdice.match.facts import Clock, Options
 from hotdice.match.table_commands import BotName, SeatNumber, Seed
 from hotdice.rules import Fault
@@ -106,6 +107,22 @@ class Erase(Body, frozen=True):
     seat: SeatNumber
 
 
+class NewBoard(Body, frozen=True):
+    """A version of a score, with the key of the device that keeps it."""
+
+    key: Annotated[str, msgspec.Meta(min_length=24, max_length=128)]
+    version: Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
+    body: Annotated[str, msgspec.Meta(max_length=LONGEST_BOARD)]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The score of a game with real dice, in the words of the page that keeps it."""
+
+    version: int
+    body: str
+    updated: int
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why something was not done: a code for programs, a sentence for people."""
 
@@ -123,7 +140,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A match in a list; `your_turn` where it waits for you."""
+    """A match in a list; `your_turn` where it waits for you. Names and totals are in one's own list."""
 
     match: str
     status: str
@@ -132,6 +149,9 @@ class GameLine(msgspec.Struct, frozen=True):
     updated: int
     seat: int | None = None
     your_turn: bool = False
+    title: str = ""
+    names: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 class Games(msgspec.Struct, frozen=True):

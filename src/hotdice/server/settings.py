@@ -35,5 +35,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     coach_per_minute: int = 60
     coach_solves: int = 50
     rules_per_minute: int = 120
+    boards_per_minute: int = 240
     messages: int = 100
     messages_seconds: float = 20.0

@@ -1,6 +1,6 @@
 // Names that people read: bots, combinations, the three facts of a sheet.
 
-import type { CompiledRules } from "../net/messages";
+import type { ChairView, CompiledRules } from "../net/messages";
 import { number, t, type Word } from "../words/words.svelte";
 import { counts, digits, type Faces } from "./dice";
 
@@ -20,6 +20,11 @@ export function botName(bot: string): string {
   return word ? t(word) : bot;
 }
 
+/** What a seat is called; a bot by its kind, numbered as the server numbers equal names. */
+export function chairName(chair: ChairView): string {
+  return chair.bot && chair.name.startsWith(chair.bot) ? botName(chair.bot) + chair.name.slice(chair.bot.length) : chair.name;
+}
+
 /** A combination in words: "three 4s", "straight". */
 export function combination(faces: Faces): string {
   const found = counts(faces);
@@ -37,6 +42,18 @@ export function combination(faces: Faces): string {
     return t("combo.run", { low: sorted[0] ?? 0, high: sorted.at(-1) ?? 0 });
   }
   return [...digits(faces)].join(" ");
+}
+
+/** What a choice is made of: "3 × 4 400, single 5 50"; equal singles are counted together. */
+export function reasonsFor(parts: { faces: number[]; points: number }[]): string {
+  const lines = new Map<string, { faces: number[]; points: number }>();
+  for (const part of parts) {
+    const single = part.faces.length === 1;
+    const key = single ? `single ${part.faces[0]}` : `${digits(part.faces)} ${lines.size}`;
+    const before = lines.get(key);
+    lines.set(key, before ? { faces: [...before.faces, ...part.faces], points: before.points + part.points } : part);
+  }
+  return Array.from(lines.values(), (line) => t("combo.worth", { what: combination(line.faces), points: line.points })).join(", ");
 }
 
 /** Three facts that tell sheets apart. */
@@ -99,4 +116,14 @@ export function scoringLines(rules: CompiledRules): [string, string][] {
   for (const set of scoring.sets) add(set.faces.join(" "), set.points);
   add(t("combo.nothing", { n: rules.dice }), rules.nothing_bonus);
   return lines;
+}
+
+const TURN_POINTS = 400;
+const TURN_SECONDS = 30;
+
+/** About how many minutes a game of two takes, in fives. */
+export function minutes(rules: CompiledRules): number {
+  const players = Math.max(2, rules.seats[0] ?? 2);
+  const turns = (rules.rounds || rules.target / TURN_POINTS) * (rules.seats.at(-1) === 1 ? 1 : players);
+  return Math.max(5, Math.round((turns * TURN_SECONDS) / 60 / 5) * 5);
 }

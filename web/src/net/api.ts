@@ -1,5 +1,6 @@
 // The HTTP part: who I am, tables, seats, sheets. The key of this device is in its memory and in no address.
 
+import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
 import type { Games, Me, NewTable, Problem, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
 
@@ -87,35 +88,50 @@ export function forgetPerson(): void {
 
 // Tables and seats
 
-/** The seats of this device at a table: the token of each, by seat. */
-export type Tokens = Record<number, string>;
+/** The tokens of this device's seats at a table, by the person who sits there: seats may change places. */
+export type Tokens = Record<string, string>;
 
 export function tokens(match: string): Tokens {
   return recall<Tokens>(`seats.${match}`, {});
 }
 
-export function keepToken(match: string, seat: number, token: string): void {
-  remember(`seats.${match}`, { ...tokens(match), [seat]: token });
+function keepToken(match: string, who: Person, token: string): void {
+  remember(`seats.${match}`, { ...tokens(match), [who.id]: token });
 }
 
 export async function openTable(who: Person, wish: NewTable): Promise<SeatedBody> {
-  const seated = await json<SeatedBody>("POST", "/api/matches", { ...wish, seed: newSeed() }, who.key);
-  keepToken(seated.match, seated.seat, seated.token);
+  const seed = newSeed();
+  const seated = await json<SeatedBody>("POST", "/api/matches", { ...wish, seed }, who.key);
+  keepToken(seated.match, who, seated.token);
+  noteSeed(seated.match, seed);
   remember(`invite.${seated.match}`, seated.invite);
   return seated;
 }
 
 export async function sit(who: Person, match: string, wish: Sit = {}): Promise<SeatedBody> {
-  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, { ...wish, seed: newSeed() }, who.key);
-  keepToken(match, seated.seat, seated.token);
+  const seed = newSeed();
+  const before = tokens(match);
+  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, { ...wish, seed }, who.key);
+  // Who comes back to a seat keeps the seed that was given first.
+  if (!(who.id in before)) noteSeed(match, seed);
+  keepToken(match, who, seated.token);
   return seated;
 }
 
 export async function rematch(who: Person, match: string): Promise<SeatedBody> {
   const seated = await json<SeatedBody>("POST", `/api/matches/${match}/rematch`, undefined, who.key);
-  keepToken(seated.match, seated.seat, seated.token);
+  keepToken(seated.match, who, seated.token);
   if (seated.invite) remember(`invite.${seated.match}`, seated.invite);
   return seated;
+}
+
+/** Others who play at a table on this device, after its owner. */
+export function guests(match: string): Person[] {
+  return recall<Person[]>(`guests.${match}`, []);
+}
+
+export function keepGuests(match: string, people: Person[]): void {
+  remember(`guests.${match}`, people);
 }
 
 /** The secret of a table's invitation, where this device set the table up or was invited. */

@@ -56,6 +56,7 @@ export class Line {
     this.#heard = heard;
     this.#announced = announced;
     for (const message of this.#stored()) this.#pending.set(message.id, { message, resolve: () => undefined });
+    this.waiting = this.#pending.size;
     this.lostAt = Date.now();
     this.#connect();
     addEventListener("online", this.retry);

@@ -20,6 +20,13 @@ export interface Announcement {
 
 export interface Begin {
   type: "Begin";
+  fewer?: boolean;
+}
+
+export interface Board {
+  version: number;
+  body: string;
+  updated: number;
 }
 
 export interface CardsView {
@@ -115,6 +122,9 @@ export interface GameLine {
   updated: number;
   seat: number | null;
   your_turn: boolean;
+  title: string;
+  names: string[];
+  totals: number[];
 }
 
 export interface Games {
@@ -162,6 +172,12 @@ export interface Me {
   phrase: string;
 }
 
+export interface NewBoard {
+  key: string;
+  version: number;
+  body: string;
+}
+
 export interface NewTable {
   rules?: string;
   seats?: number;
@@ -190,6 +206,8 @@ export interface Options {
   chat: boolean;
   reactions: boolean;
   stand_in: string;
+  against: string;
+  advice: boolean;
 }
 
 export interface Order {

@@ -1,36 +1,35 @@
 // What a screen reader hears: one sentence for each event, politely; only "Your turn" may interrupt.
+//
+// Sentences are added to the region, never put in place of others: two events at once are two sentences.
 
-const HISTORY = 400;
+interface Spoken {
+  id: number;
+  text: string;
+}
 
-export const spoken = $state({ polite: "", assertive: "" });
-const said: string[] = [];
+const KEPT = 6;
+let count = 0;
+let last = "";
+
+export const spoken: { polite: Spoken[]; assertive: Spoken[] } = $state({ polite: [], assertive: [] });
+
+function add(region: Spoken[], text: string): Spoken[] {
+  return [...region.slice(1 - KEPT), { id: ++count, text }];
+}
 
 /** Say a sentence when the reader has time. */
 export function announce(text: string): void {
   if (!text) return;
-  remember(text);
-  // The same words twice are two events: a space that nobody hears makes the region change.
-  spoken.polite = spoken.polite === text ? `${text}\u00a0` : text;
+  last = text;
+  spoken.polite = add(spoken.polite, text);
 }
 
 /** Say a sentence at once. */
 export function interrupt(text: string): void {
-  remember(text);
-  spoken.assertive = spoken.assertive === text ? `${text}\u00a0` : text;
+  spoken.assertive = add([], text);
 }
 
 /** Say the last sentence again. */
 export function repeat(): void {
-  const last = said.at(-1);
-  if (last) spoken.polite = `${last}${spoken.polite.endsWith("\u00a0") ? "" : "\u00a0"}`;
-}
-
-function remember(text: string): void {
-  said.push(text);
-  if (said.length > HISTORY) said.shift();
-}
-
-/** Everything that was said, for the log and for tests. */
-export function transcript(): readonly string[] {
-  return said;
+  announce(last);
 }

@@ -2,6 +2,7 @@
 // behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
 
 import { best, canScore, tap, type Die } from "../game/choosing";
+import { noteSeal } from "../fair/noted";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { tokens } from "../net/api";
@@ -11,6 +12,7 @@ import { announce, interrupt } from "../parts/announcing.svelte";
 import { motionless, settings } from "../settings.svelte";
 import { rulesOf } from "../sheets.svelte";
 import { t } from "../words/words.svelte";
+import { chairName } from "../game/naming";
 import { buzz, play as playSound } from "./sounds";
 import { sentence } from "./sentences";
 
@@ -29,7 +31,7 @@ export interface Scene {
   /** Dice in the air: asked for and not yet answered. */
   air: number[];
   /** A moment that takes the whole tray. */
-  moment: { kind: "farkle" | "hot" | "bank"; text: string } | null;
+  moment: { kind: "farkle" | "hot" | "bank" | "turn"; text: string } | null;
 }
 
 interface Step {
@@ -44,6 +46,7 @@ const FARKLE = 1200;
 const HOT = 500;
 const BANK = 850;
 const KEEP = 450;
+const TURN = 700;
 
 export class Table {
   view: TableView | null = $state.raw(null);
@@ -64,34 +67,55 @@ export class Table {
   holder = $state(-1);
 
   readonly match: string;
-  readonly seats: number[];
-  #lines = new Map<number, Line>();
+  /** Whether several people share this device, and whether nobody here plays. */
+  readonly shared: boolean;
+  readonly watching: boolean;
+  /** What each seat of this device may see; hands of cards differ. */
+  views: Record<number, TableView> = $state.raw({});
+  /** The seats of this device; they are known with the first word of the server. */
+  seats: number[] = $state.raw([]);
+  #lines: { line: Line; seat: number | null }[] = [];
   #front: Line;
   #queue: Step[] = [];
   #wake: (() => void) | undefined;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #throws = 0;
+  #until = Infinity;
   #closed = false;
 
   constructor(match: string) {
     this.match = match;
-    const mine = tokens(match);
-    this.seats = Object.keys(mine).map(Number);
+    const mine = Object.values(tokens(match));
     const announced = (text: string): void => {
       this.announcement = text;
       announce(text);
     };
-    for (const seat of this.seats) {
-      const first = this.#lines.size === 0;
-      this.#lines.set(seat, new Line(match, mine[seat] ?? "", (heard) => first && this.#hear(heard), announced));
+    this.watching = !mine.length;
+    this.shared = mine.length > 1;
+    // The first line tells the story; those of others who share the device only know their seats.
+    for (const token of mine.length ? mine : [""]) {
+      const place: { line: Line; seat: number | null } = { line: undefined as unknown as Line, seat: null };
+      const first = this.#lines.length === 0;
+      this.#lines.push(place);
+      place.line = new Line(
+        match,
+        token,
+        (heard) => {
+          place.seat = heard.view.seat;
+          const seats = this.#lines.map((one) => one.seat).filter((seat) => seat !== null);
+          if (seats.join() !== this.seats.join()) this.seats = seats;
+          if (place.seat !== null) this.views = { ...this.views, [place.seat]: heard.view };
+          if (first) this.#hear(heard);
+        },
+        first ? announced : () => undefined,
+      );
     }
-    this.#front = this.#lines.get(this.seats[0] ?? -1) ?? new Line(match, "", (heard) => this.#hear(heard), announced);
+    this.#front = (this.#lines[0] as { line: Line }).line;
   }
 
   close(): void {
     this.#closed = true;
-    for (const line of this.#lines.values()) line.close();
-    this.#front.close();
+    for (const { line } of this.#lines) line.close();
     this.#wake?.();
   }
 
@@ -109,13 +133,6 @@ export class Table {
     return this.view?.phase === "playing";
   }
 
-  get shared(): boolean {
-    return this.seats.length > 1;
-  }
-
-  get watching(): boolean {
-    return this.seats.length === 0;
-  }
 
   /** The seat of this device that may move now, or null. */
   get myTurn(): number | null {
@@ -125,9 +142,20 @@ export class Table {
     return game.mover;
   }
 
+  /** Whether the turn on show is one of this device's seats, be it still under way. */
+  get ours(): boolean {
+    return this.seats.includes(this.scene.mover) && !this.view?.chairs[this.scene.mover]?.stand_in;
+  }
+
   /** Whether a tap would count now. */
   get open(): boolean {
-    return this.myTurn !== null && !this.asking && (!this.shared || this.holder === this.myTurn);
+    const seat = this.myTurn;
+    return seat !== null && !this.asking && !this.#lineOf(seat).waiting && !this.handing;
+  }
+
+  /** Whether the device must change hands first: only where hands of cards are secret. */
+  get handing(): boolean {
+    return this.shared && !!this.rules?.cards && this.myTurn !== null && this.holder !== this.myTurn;
   }
 
   /** The points of what is chosen, null where it may not be set aside as it is. */
@@ -177,7 +205,8 @@ export class Table {
   /** A name; the only seat of this device is "You". */
   name(seat: number): string {
     if (!this.shared && this.seats.includes(seat)) return t("you");
-    return this.view?.chairs[seat]?.name ?? "";
+    const chair = this.view?.chairs[seat];
+    return chair ? chairName(chair) : "";
   }
 
   // Taps
@@ -245,7 +274,7 @@ export class Table {
 
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
-    const answer = await (this.#lines.get(seat) ?? this.#front).do(command);
+    const answer = await this.#lineOf(seat).do(command);
     if (answer.type === "Refused") this.say(answer.text);
     return answer;
   }
@@ -267,13 +296,21 @@ export class Table {
     this.#noticeTimer = setTimeout(() => (this.notice = ""), 4000);
   }
 
+  #lineOf(seat: number): Line {
+    return this.#lines.find((one) => one.seat === seat)?.line ?? this.#front;
+  }
+
   async #ask(command: GameCommand): Promise<Answer> {
     this.asking = true;
+    this.#until = Infinity;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
-    const line = this.#lines.get(seat) ?? this.#front;
-    const answer = await line.do({ type: "Play", command }, this.#front.sequence);
-    this.asking = false;
-    if (answer.type === "Refused") {
+    const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
+    if (answer.type === "Accepted") {
+      // The answer comes before the news: until they are here the old view would allow the same move again.
+      this.#until = answer.seq;
+      if (this.#front.sequence >= answer.seq) this.asking = false;
+    } else {
+      this.asking = false;
       this.#settle();
       if (answer.code !== "stale") this.say(answer.text);
     }
@@ -304,6 +341,8 @@ export class Table {
   // What comes from the server
 
   #hear(heard: Heard): void {
+    if (this.#front.sequence >= this.#until) this.asking = false;
+    noteSeal(this.match, heard.view.commitment);
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {
@@ -394,14 +433,12 @@ export class Table {
   #turnKnown(aloud: boolean): void {
     const game = this.game;
     if (!game || !this.playing) return;
-    if (!this.shared) this.holder = this.seats[0] ?? -1;
     const turn = game.turn * 100 + game.mover + (game.phase === "roll_off" ? 0.5 : 0);
     if (turn === this.#lastTurn) return;
     this.#lastTurn = turn;
     if (this.seats.includes(game.mover)) {
       this.fast = false;
       if (this.shared) {
-        if (this.holder < 0 && !aloud) this.holder = game.mover;
         announce(t("say.pass", { name: this.name(game.mover) }));
       } else {
         interrupt(t("say.your_turn"));
@@ -439,6 +476,11 @@ export class Table {
     switch (event.type) {
       case "TurnBegan":
         this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: null };
+        if (this.shared && this.seats.includes(event.seat)) {
+          this.scene = { ...this.scene, moment: { kind: "turn", text: t("say.turn", { name: this.name(event.seat) }) } };
+          await this.#hold(TURN);
+          this.scene = { ...this.scene, moment: null };
+        }
         break;
       case "FirstPlayerSet":
         await this.#hold(KEEP);

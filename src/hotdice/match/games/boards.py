@@ -94,15 +94,16 @@ class Boards(msgspec.Struct, frozen=True):
         )
 
     @property
-    def bot_turn(self) -> BotTurn | None:
-        """A bot that is to decide, for a seat or as its opponent."""
+    def bot_turns(self) -> tuple[BotTurn, ...]:
+        """The bots that are to decide, for a seat or as its opponent, one at each board."""
         if self.over:
-            return None
-        for seat, board in enumerate(self.boards):
-            turn = None if self.waits(seat) else board.match.bot_turn
-            if turn is not None:
-                return BotTurn(seat, turn.choose)
-        return None
+            return ()
+        going = [seat for seat in range(len(self.boards)) if not self.waits(seat)]
+        return tuple(
+            BotTurn(seat, turn.moment, turn.choose)
+            for seat in going
+            for turn in self.boards[seat].match.bot_turns
+        )
 
     def with_bots(self, bots: Mapping[int, Any]) -> "Boards":
         """The same match with other bots for its players; the opponents stay."""

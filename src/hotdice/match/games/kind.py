@@ -28,9 +28,13 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class BotTurn(msgspec.Struct, frozen=True):
-    """A bot is to decide for a seat; `choose` may take its time and is called in a thread."""
+    """A bot is to decide for a seat; `choose` may take its time and is called in a thread.
+
+    `moment` is another one as soon as the decision is made, or has become a different one.
+    """
 
     seat: int
+    moment: int
     choose: Callable[[], Any]
 
 
@@ -53,8 +57,8 @@ class Game(Protocol):
         """The seats that may decide now, people or bots; empty when the game is over."""
 
     @property
-    def bot_turn(self) -> BotTurn | None:
-        """The bot that is to decide now, if one is."""
+    def bot_turns(self) -> tuple[BotTurn, ...]:
+        """The bots that are to decide now, at most one for each seat."""
 
     def with_bots(self, bots: Mapping[int, Any]) -> Self:
         """The same game with other bots on its seats."""

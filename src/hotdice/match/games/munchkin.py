@@ -1,6 +1,7 @@
 """The Munchkin Dice table online: hands stay hidden, and the first valid word closes a window."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -83,13 +84,14 @@ class TableGame(msgspec.Struct, frozen=True):
         return self.state.asked
 
     @property
-    def bot_turn(self) -> BotTurn | None:
-        """The first bot among those that are asked."""
-        for seat in self.state.asked:
-            if seat in self.bots:
-                bot, shown = self.bots[seat], view(self.state, seat)
-                return BotTurn(seat, _choice(bot, shown, seat))
-        return None
+    def bot_turns(self) -> tuple[BotTurn, ...]:
+        """Every bot among those that are asked."""
+        moment = len(self.commands)
+        return tuple(
+            BotTurn(seat, moment, _choice(self.bots[seat], view(self.state, seat), seat))
+            for seat in self.state.asked
+            if seat in self.bots
+        )
 
     def with_bots(self, bots: Mapping[int, Any]) -> "TableGame":
         """The same table with other bots on its seats."""
@@ -107,13 +109,27 @@ def _choice(bot: MunchkinPlayer, shown: State, seat: int) -> Any:
     return lambda: bot.choose(shown, seat)
 
 
+@lru_cache(maxsize=256)
 def _read_rules(text: str) -> Sheet:
+    """The sheet that a text names; it is asked for at every view, so it is worked out once."""
     if len(text) > LONGEST_RULES:
         raise ValueError(f"rules for a table have at most {LONGEST_RULES:,} characters")
     try:
         return resolve(text)
     except RulesError as error:
         raise ValueError(str(error)) from None
+
+
+_REFERENCES: dict[str, str] = {}
+
+
+def _reference(sheet: Sheet) -> str:
+    """The text that names a sheet, worked out once."""
+    if sheet.hash not in _REFERENCES:
+        if len(_REFERENCES) > 1_000:
+            _REFERENCES.clear()
+        _REFERENCES[sheet.hash] = reference(sheet)
+    return _REFERENCES[sheet.hash]
 
 
 class MunchkinDice:
@@ -211,7 +227,7 @@ class MunchkinDice:
         shown = view(game.state, seat)
         moves = legal(shown, seat) if seat is not None and seat in game.asked else ()
         state = {field.name: getattr(shown, field.name) for field in _STATE_FIELDS}
-        rules = reference(game.state.sheet)
+        rules = _reference(game.state.sheet)
         return _ENCODER.encode({"seat": seat, "rules": rules, "state": state, "legal": moves})
 
     def read_view(self, data: bytes | msgspec.Raw) -> TableView:
@@ -219,7 +235,7 @@ class MunchkinDice:
         fields = msgspec.json.decode(data)
         told = fields["state"]
         parts = {field.name: msgspec.convert(told[field.name], field.type) for field in _STATE_FIELDS}
-        state = State(sheet=resolve(fields["rules"]), **parts)
+        state = State(sheet=_read_rules(fields["rules"]), **parts)
         moves = tuple(msgspec.convert(move, _COMMAND.type) for move in fields["legal"])
         return TableView(fields["seat"], state, moves)
 

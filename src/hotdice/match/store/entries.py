@@ -74,6 +74,16 @@ class StoredEvent(msgspec.Struct, frozen=True):
     hash: bytes
 
 
+class StoredBoard(msgspec.Struct, frozen=True):
+    """The score of a game with real dice, as the device that keeps it wrote it; `hash` is that of its key."""
+
+    id: str
+    hash: bytes
+    version: int
+    body: str
+    updated: int
+
+
 class StoredAnswer(msgspec.Struct, frozen=True):
     """The answer that a command got, and a hash of what it asked."""
 

@@ -53,8 +53,8 @@ schema, and `GET /openapi.json` describes the HTTP part (people, tables, seats, 
 - `farkle`: any sheet; `game` is one view of the table, with the own hand where there are cards.
 - `two-tables`: a duplicate match. `game.own` is the own board, where the own seat is 0; `game.boards` are all
   boards as far as their turns are open; `options.against` is the bot that everybody plays.
-- `parallel`: a duplicate match by a sheet with rounds. The same, each board with one seat; `game.waiting` where
-  the own turn is over and others are still at it.
+- `parallel`: a duplicate match by a sheet with rounds. The same, each board with one seat; `game.waiting`
+  says that the own turn is over while others are still at it.
 - `munchkin`: the Munchkin Dice table. `game.state` has `?` for every hidden card, `game.legal` are the own
   moves; of several who may turn the die the first valid message counts.
 

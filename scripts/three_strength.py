@@ -1,7 +1,8 @@
 """Measure the champion of three: `python -m scripts.three_strength SHEET GAMES PART ...`, tables at hand.
 
 Parts: `self` (self-play against the table's seat chances, from several scores), `three` (one champion against
-two of each kind), `more` (four and five players). Seats rotate except in self-play.
+two of each kind), `more` (four and five players), `exact` (the table of three against that of two, worked out
+and not played). Seats rotate except in self-play.
 """
 
 import sys
@@ -14,6 +15,9 @@ from hotdice.arena.simulator import STRETCH, add_up, stretches
 from hotdice.arena.statistics import share_of
 from hotdice.arena.tally import Tally
 from hotdice.odds.lanes import threads
+from hotdice.odds.meeting import Way, meeting
+from hotdice.odds.race import Race
+from hotdice.odds.solved import stored
 from hotdice.odds.three import starts
 from hotdice.odds.three_table import stored_three
 from hotdice.rules import Ruleset, load
@@ -92,6 +96,18 @@ def against(rules: Ruleset, games: int, tables: tuple[tuple[str, ...], ...]) -> 
         )
 
 
+def exact(rules: Ruleset) -> None:
+    """One player with a table of one kind against two with the other, exactly, seat by seat."""
+    three, two = stored_three(rules), stored(rules)
+    assert three is not None
+    assert isinstance(two, Race)
+    pairs: tuple[tuple[Way, Way], ...] = (("three", "two"), ("two", "three"))
+    for one, others in pairs:
+        seats = meeting(three, two, one, others).seats(starts(three.places)[0])
+        listed = ", ".join(f"{share:.6%}" for share in seats)
+        print(f"{rules.name}: {one} against two of {others}: {listed}; mean {sum(seats) / 3:.6%}", flush=True)
+
+
 def main() -> None:
     """Measure what is asked for."""
     if len(sys.argv) < 4:
@@ -103,6 +119,8 @@ def main() -> None:
             fine = self_play(rules, games) and fine
         elif part == "three":
             against(rules, games, THREE)
+        elif part == "exact":
+            exact(rules)
         elif part == "more":
             against(rules, games, MORE)
         else:

@@ -38,7 +38,7 @@ def test_advice_is_that_of_the_table(rules: Ruleset) -> None:
         advice = advise_on(state)
         exact = advise_three(race, position_of(state), state.faces)
         assert advice.source.kind == "exact"
-        assert advice.best.value == pytest.approx(exact.best.value, abs=1e-12)
+        assert advice.best.value == pytest.approx(exact.best.value, abs=1e-8)
         seen += 1
     assert seen > 2
 

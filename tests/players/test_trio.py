@@ -9,13 +9,13 @@ from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
 from hotdice.arena.playing import referee_stretch, stretch_of
 from hotdice.arena.statistics import share_of
+from hotdice.coach.places import position_of
 from hotdice.game import Resign, State, Step, new_game, play
 from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import make_three, stored_three
 from hotdice.players import make
 from hotdice.players.exact_bots import Champion
 from hotdice.rules import Ruleset, load
-from hotdice.terminal.advising import position_of
 
 SHEETS = {
     "classic": ["target=700"],
@@ -61,8 +61,9 @@ def test_its_values_are_those_of_the_advice(rules: Ruleset) -> None:
     assert race is not None
     champion = Champion()
     for state in states(rules, 4):
-        position, faces = position_of(state)
-        said = {(c.action, c.keep): c.value for c in advise_three(race, position, faces).choices}
+        faces = state.faces if state.step is Step.KEEP else None
+        advice = advise_three(race, position_of(state), faces)
+        said = {(c.action, c.keep): c.value for c in advice.choices}
         found = {(v.then, v.option.keep if v.option else None): v.value for v in champion.values(state)}
         assert found.keys() == said.keys()
         for key, value in said.items():

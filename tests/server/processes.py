@@ -2,9 +2,11 @@
 
 import json
 import os
+import random
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -17,12 +19,29 @@ LONG_GAME = json.dumps({"base": "classic", "target": 9_000_000}, separators=(","
 """House rules under which a game does not end while a test lasts."""
 
 
+def free_port() -> int:
+    """A port that nobody gets by chance, so that a server comes back on it after a kill.
+
+    Ports of the system's own range are handed out to outgoing connections; a client that tries to come
+    back to such a port while nobody listens there may be given it, and then even talks to itself.
+    """
+    while True:
+        port = random.randrange(12_000, 30_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+
+
 class Process:
     """`hotdice serve` on a port of its own; started, killed, and started again on the same one."""
 
-    def __init__(self, db: str, *more: str, trust: bool = True) -> None:
+    def __init__(self, db: str, *more: str, trust: bool = True, host: str = "127.0.0.1") -> None:
         self.db = db
-        self.more = (*more, *(("--trust", "127.0.0.1") if trust else ()))
+        self.host = host
+        self.more = (*more, "--host", host, *(("--trust", "127.0.0.1", "--trust", host) if trust else ()))
         self.port = 0
         self.admin = ""
         self._process: subprocess.Popen[str] | None = None
@@ -30,6 +49,7 @@ class Process:
 
     def start(self) -> "Process":
         """Start, and wait until it says that it is ready."""
+        self.port = self.port or free_port()
         command = [sys.executable, "-m", "hotdice", "serve", "--port", str(self.port), *self.more]
         environment = os.environ | {"HOTDICE_DB": self.db, "PYTHONUNBUFFERED": "1"}
         self._process = subprocess.Popen(
@@ -38,9 +58,6 @@ class Process:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self.log += line
-            found = re.search(r"ready at http://127\.0\.0\.1:(\d+)/", line)
-            if found:
-                self.port = int(found[1])
             owner = re.search(r"(http://\S+#admin=\S+)", line)
             if owner:
                 self.admin = owner[1]
@@ -50,7 +67,7 @@ class Process:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def pid(self) -> int:
@@ -71,7 +88,7 @@ class Process:
             return 0
         process.send_signal(sign)
         try:
-            out, _ = process.communicate(timeout=20)
+            out, _ = process.communicate(timeout=120)
         except subprocess.TimeoutExpired:
             process.kill()
             out, _ = process.communicate()

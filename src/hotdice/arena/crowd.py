@@ -1,7 +1,7 @@
 """Matches in which champions play from the table of three: the same games as the referee's, many at once."""
 
 from collections.abc import Callable
-from threading import Lock, local
+from threading import local
 
 import numpy as np
 
@@ -54,8 +54,7 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     classes = builder.add(class_words(rules))
     tables = builder.array
     key = np.uint64(seed_key(match.seed))
-    notes = library.fresh_notes()
-    writing = Lock()
+    notes = library.notes
     own = local()
     duplicate = match.seating is Seating.DUPLICATE
 
@@ -96,8 +95,7 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
             if answer == ENDLESS:
                 raise EndlessCrowd(f"a game has no end: after {MOST_TURNS:,} turns nobody has won")
             if answer >= 0:
-                with writing:
-                    library.write(notes, answer)
+                library.write(answer)
                 continue
             pending = np.flatnonzero(waiting)
             if not pending.size:

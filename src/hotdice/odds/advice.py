@@ -145,7 +145,7 @@ def turn_values(solved: Solved, position: Position) -> TurnValues:
     forced = rules.hot_dice is HotDice.FORCED
     lost = -float(_penalty(rules, position.totals[0], position.farkles[0]))
     now = min(position.turn_total // step, len(bank) - 2)
-    final = max(len(bank) - 1 - plan.most, now + 1)
+    final = max(len(bank) - plan.most, now + 1)
     if not isinstance(solved, Solitaire) and not forced:
         certain = np.flatnonzero(bank[now + 1 :] >= 1.0 - _CERTAIN)
         final = min(final, now + 1 + int(certain[0])) if certain.size else final

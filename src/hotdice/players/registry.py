@@ -75,6 +75,12 @@ def _schemer() -> Player:
     return SchemerBot()
 
 
+def _paper() -> Player:
+    from hotdice.players.paper_bot import PaperBot  # its card comes from the solver, which needs numpy
+
+    return PaperBot()
+
+
 def _plain(name: str, bot: Callable[[], Player]) -> Callable[[str], Player]:
     def make_one(argument: str) -> Player:
         if argument:
@@ -125,6 +131,11 @@ _BOTS = (
         "PRICE-FEW-MANY",
     ),
     Bot(
+        "paper",
+        "Plays what stands on the strategy card of the sheet, and not a thought more.",
+        _plain("paper", _paper),
+    ),
+    Bot(
         "turn-optimal",
         "Squeezes the most points out of every turn and never looks at the score board.",
         _plain("turn-optimal", turn_optimal),
@@ -156,8 +167,8 @@ def bots() -> tuple[Bot, ...]:
     """The line-up, from beginner upwards.
 
     >>> [bot.name for bot in bots()]  # doctest: +NORMALIZE_WHITESPACE
-    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'thumb', 'turn-optimal', 'err',
-     'champion', 'program']
+    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'thumb', 'paper', 'turn-optimal',
+     'err', 'champion', 'program']
     """
     return _BOTS
 

@@ -1,7 +1,7 @@
 """The application: routes, start and stop."""
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -12,14 +12,17 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from hotdice.match.store import StoreError
-from hotdice.server import page
+from hotdice.server import boards_api
 from hotdice.server.admin_api import admin_endpoints
 from hotdice.server.api import ENDPOINTS
 from hotdice.server.bodies import Problem
+from hotdice.server.coach_api import COACH_ENDPOINTS
 from hotdice.server.context import Context
+from hotdice.server.games_api import ENDPOINTS as GAMES_ENDPOINTS
 from hotdice.server.headers import Shell
 from hotdice.server.metrics import metrics
 from hotdice.server.openapi import openapi
+from hotdice.server.page import Page
 from hotdice.server.protocol import schema
 from hotdice.server.routes import Endpoint, json_answer, serve
 from hotdice.server.settings import Settings
@@ -34,22 +37,28 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.context = Context(settings)
         self.sockets = Sockets(self.context)
-        self.endpoints = (*ENDPOINTS, *admin_endpoints(self.sockets))
+        self.endpoints = (
+            *ENDPOINTS,
+            *GAMES_ENDPOINTS,
+            *boards_api.ENDPOINTS,
+            *COACH_ENDPOINTS,
+            *admin_endpoints(self.sockets),
+        )
         self.app: ASGIApp = Shell(self._application(), self.context.gate)
 
     def _application(self) -> Starlette:
+        page = Page()
         plain = {
-            "/": page.page,
-            "/style.css": page.style,
             "/health": self._health,
             "/metrics": self._metrics,
             "/openapi.json": self._openapi,
             "/protocol.json": self._protocol,
         }
         routes: list[Route | WebSocketRoute] = [Route(path, handler) for path, handler in plain.items()]
+        routes += [Route(path, page.answer) for path in page.paths]
         routes += [
-            Route(endpoint.path, self._handler(endpoint), methods=[endpoint.method])
-            for endpoint in self.endpoints
+            Route(path, self._handler(group), methods=list(group))
+            for path, group in _by_path(self.endpoints).items()
         ]
         routes.append(WebSocketRoute("/ws", self.sockets.endpoint))
         return Starlette(routes=routes, lifespan=self._life, exception_handlers={HTTPException: _not_found})
@@ -66,9 +75,10 @@ class Server:
         finally:
             await self.context.stop()
 
-    def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    def _handler(self, endpoints: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
         async def handle(request: Request) -> Response:
-            return await serve(endpoint, self.context, request)
+            method = "GET" if request.method == "HEAD" else request.method
+            return await serve(endpoints[method], self.context, request)
 
         return handle
 
@@ -88,6 +98,14 @@ class Server:
 
     async def _protocol(self, request: Request) -> Response:
         return json_answer(schema())
+
+
+def _by_path(endpoints: Iterable[Endpoint]) -> dict[str, dict[str, Endpoint]]:
+    """The endpoints of each path by their methods, so that a wrong method is told all the right ones."""
+    found: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        found.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return found
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

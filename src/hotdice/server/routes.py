@@ -1,5 +1,6 @@
 """Endpoints declared once: method, path, body, answer, who may. Routing and OpenAPI read the same list."""
 
+import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from hotdice.game import Refusal
 from hotdice.match.fair import NoEntropy
 from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Person, Unavailable
+from hotdice.match.strict_json import refuse_twins
 from hotdice.server.bodies import Body, Problem
 from hotdice.server.context import Context
 from hotdice.server.settings import BODY_BYTES
@@ -70,6 +72,17 @@ def json_answer(value: Any, status: int = 200) -> Response:
     return Response(_ENCODER.encode(value), status, media_type="application/json")
 
 
+def packed_json(request: Request, value: Any) -> Response:
+    """A value as JSON, packed where the client takes that; only for answers without anybody's secrets."""
+    answer = json_answer(value)
+    answer.headers["vary"] = "accept-encoding"
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        answer.body = gzip.compress(bytes(answer.body), 6, mtime=0)
+        answer.headers["content-encoding"] = "gzip"
+        answer.headers["content-length"] = str(len(answer.body))
+    return answer
+
+
 async def read_body(request: Request, kind: type[Body]) -> Body:
     """The body of a request, checked.
 
@@ -82,8 +95,9 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
         if len(data) > BODY_BYTES:
             raise HttpProblem(413, "too_large", f"A body has at most {BODY_BYTES:,} bytes.")
     try:
+        refuse_twins(bytes(data) or b"{}")
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise HttpProblem(400, "bad_request", f"That could not be read: {error}"[:300]) from None
 
 

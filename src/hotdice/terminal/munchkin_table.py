@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
-from hotdice.match.stores import write_atomically
+from hotdice.match.saving import write_atomically
 from hotdice.munchkin import (
     Command,
     Event,
@@ -228,32 +228,13 @@ class TableGame:
             self.screen.say(f"  and {len(lines) - most} more, up to {len(lines)}: type all to see them")
 
     def _show_table(self, seat: int) -> None:
-        state = view(self.state, seat)
-        width = max(len(name) for name in self.names)
-        for index, (name, player) in enumerate(zip(self.names, state.seats, strict=True)):
-            mark = ">" if index == state.mover else " "
-            less = f", {player.penalty} less next combat" if player.penalty else ""
-            dead = ", dead" if player.dead else ""
-            strong = strength(state.sheet, player)
-            self.screen.say(
-                f"{mark} {name:<{width}}  level {player.level:>2}  strength {strong:>2}"
-                f"  {len(player.hand)} cards  {player.sex}{less}{dead}"
-            )
-            if player.play:
-                names = ", ".join(state.sheet.by_id[card].name for card in player.play)
-                self._wrapped(f"in play: {names}", indent="    ")
-        for pile in Pile:
-            discard = state.discard(pile)
-            top = state.sheet.by_id[discard[-1]].name if discard else "none"
-            self.screen.say(f"  {pile.title()}: {len(state.deck(pile))} in the deck, top discard {top}")
+        for line in table_lines(view(self.state, seat), self.names):
+            self.screen.say(line)
         self._show_hand(seat)
 
     def _show_hand(self, seat: int) -> None:
         hand = self.state.seats[seat].hand
-        self._wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  ")
-
-    def _wrapped(self, text: str, *, indent: str) -> None:
-        self.screen.say(textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  "))
+        self.screen.say(_wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  "))
 
     def _show_card(self, words: list[str]) -> None:
         card = self.state.sheet.by_id.get("-".join(words).lower())
@@ -278,3 +259,34 @@ class TableGame:
         for seat in sorted(range(len(self.names)), key=lambda seat: -state.seats[seat].level):
             mark = "*" if seat in state.winners else " "
             self.screen.say(f" {mark} {self.names[seat]:<{width}}  level {state.seats[seat].level:>2}")
+
+
+def table_lines(state: State, names: Sequence[str]) -> list[str]:
+    """Everybody's level and cards in play, and the piles, as somebody may see them.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> table_lines(new_game(load(), 2), ["Ann", "Bob"])[0]
+    '> Ann  level  1  strength  1  0 cards  woman'
+    """
+    lines: list[str] = []
+    width = max(len(name) for name in names)
+    for index, (name, player) in enumerate(zip(names, state.seats, strict=True)):
+        mark = ">" if index == state.mover else " "
+        less = f", {player.penalty} less next combat" if player.penalty else ""
+        dead = ", dead" if player.dead else ""
+        lines.append(
+            f"{mark} {name:<{width}}  level {player.level:>2}  strength {strength(state.sheet, player):>2}"
+            f"  {len(player.hand)} cards  {player.sex}{less}{dead}"
+        )
+        if player.play:
+            cards = ", ".join(state.sheet.by_id[card].name for card in player.play)
+            lines.append(_wrapped(f"in play: {cards}", indent="    "))
+    for pile in Pile:
+        discard = state.discard(pile)
+        top = state.sheet.by_id[discard[-1]].name if discard else "none"
+        lines.append(f"  {pile.title()}: {len(state.deck(pile))} in the deck, top discard {top}")
+    return lines
+
+
+def _wrapped(text: str, *, indent: str) -> str:
+    return textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  ")

@@ -31,7 +31,6 @@ from hotdice.match import write_atomically
 from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
-from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.drawing import draw_dice
 from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
@@ -275,7 +274,9 @@ class PlainGame:
         return actions
 
     def _advice(self) -> None:
-        for row in counsel_lines(self.state, 3 if self.screen.brief else 8):
+        from hotdice.coach.telling import hint_lines
+
+        for row in hint_lines(self.state, 3 if self.screen.brief else 8, self.names):
             self.screen.say(row)
         self._do(UseAdvice(self.state.mover))
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.binding import BindingType
 
+from hotdice.coach.background import Background
 from hotdice.game import Record, SeededDice
 from hotdice.players import UnknownBot
 from hotdice.rules import Ruleset, load
@@ -33,6 +34,7 @@ class HotdiceApp(App[str]):
         super().__init__()
         self.settings = load_settings()
         self.keep = keep
+        self.solving = Background()
         for theme in themes():
             self.register_theme(theme)
         self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
@@ -43,6 +45,10 @@ class HotdiceApp(App[str]):
         waiting = (record for _, record in saved_games() if record.dice == "real" and still_open(record))
         if self.keep and next(waiting, None) is None:
             self.choose("keep")
+
+    def on_unmount(self) -> None:
+        """Nothing goes on behind a closed app."""
+        self.solving.close()
 
     # From page to page
 
@@ -63,6 +69,10 @@ class HotdiceApp(App[str]):
                 from hotdice.terminal.app.guided_screen import GuidedScreen
 
                 self.push_screen(GuidedScreen())
+            case "train":
+                from hotdice.terminal.app.trainer_screen import TrainerScreen
+
+                self.push_screen(TrainerScreen(load("playmonster")))
             case "saved":
                 from hotdice.terminal.app.saved_screen import SavedScreen
 

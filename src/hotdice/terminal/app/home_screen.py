@@ -87,7 +87,8 @@ class HomeScreen(Screen[None]):
             ("new", "New game  choose the sheet and the players"),
             ("keep", "Keep score  for a table with real dice"),
             ("learn", "Learn  a guided first game"),
-            ("saved", "Saved games  go on, replay, delete"),
+            ("train", "Train  positions where people go wrong"),
+            ("saved", "Saved games  go on, replay, review, delete"),
             ("plain", "Plain text from now on  for screen readers"),
             ("quit", "Quit"),
         ):

@@ -31,7 +31,6 @@ from hotdice.game import (
 from hotdice.game import events as e
 from hotdice.match import Waiting
 from hotdice.players import make
-from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.app.choosing import (
     bank_label,
     idle_places,
@@ -90,6 +89,7 @@ class TableScreen(Screen[None]):
         Binding("0", "pick(9)", "", show=False),
         Binding("question_mark", "help", "Help"),
         Binding("h", "advice", "Advice"),
+        Binding("v", "review", "Review", show=False),
         Binding("u", "undo", "Undo"),
         Binding("s", "sheet", "Sheet"),
         Binding("t", "rules", "Rules"),
@@ -260,6 +260,8 @@ class TableScreen(Screen[None]):
         self._refresh()
         if self.shown.over:
             self._log(tell_end(self.shown, self.names))
+            self.note = "v: what the coach says to this game."
+            self._refresh()
 
     def _sit_in(self, seat: int, reason: str) -> None:
         """A bot cannot play here, such as one whose sheet is not solved: a simple one takes its seat."""
@@ -495,11 +497,27 @@ class TableScreen(Screen[None]):
         state = self.session.state
         if not self._person_moves() or state.phase is Phase.ROLL_OFF:
             return
-        rows = await asyncio.to_thread(counsel_lines, state)
+        from hotdice.coach.telling import hint_lines
+
+        rows = await asyncio.to_thread(hint_lines, state, 8, self.names, short=True)
+        if rows[-1].startswith("(exact for this turn only"):
+            solving = await asyncio.to_thread(self.hotdice.solving.start, state.rules, len(state.active))
+            if solving:
+                rows.append("The whole game is being solved beside you; ask again later for chances to win.")
         if self.session.state is state:
             self.session.do(UseAdvice(state.mover))
             self.shown = self.session.state
             self.app.push_screen(TextScreen("Advice", "\n".join(rows)))
+
+    def action_review(self) -> None:
+        """What the coach says to the game, once it is over."""
+        if not self.session.state.over:
+            self.note = "The review comes when the game is over; h gives advice."
+            self._refresh()
+            return
+        from hotdice.terminal.app.review_screen import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self.session.record))
 
     def action_help(self) -> None:
         """The keys."""

@@ -183,6 +183,22 @@ export interface Me {
   phrase: string;
 }
 
+export interface MunchkinCard {
+  id: string;
+  name: string;
+  kind: string;
+  text: string;
+  level: number;
+  treasures: number;
+  bonus: number;
+  value: number;
+}
+
+export interface MunchkinCards {
+  cards: MunchkinCard[];
+  winning_level: number;
+}
+
 export interface NewBoard {
   key: string;
   version: number;
@@ -218,6 +234,7 @@ export interface Options {
   reactions: boolean;
   stand_in: string;
   against: string;
+  advice: boolean;
 }
 
 export interface Order {

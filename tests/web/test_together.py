@@ -12,7 +12,7 @@ from web.browsing import DESKTOP, Watched, accessibility_faults, watched
 from web.playing import CLICKER, QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
 
 SHORT = json.dumps({"base": "classic", "target": 1000, "opening": 0}, separators=(",", ":"))
-CHATTY = {"listed": False, "chat": True, "reactions": True, "stand_in": ""}
+CHATTY = {"chat": True, "reactions": True}
 _NAMES = Path(__file__).parent / "hostile.json"
 
 
@@ -129,6 +129,33 @@ def test_pass_and_play_and_again(visitor: Watched) -> None:
     expect(page.get_by_test_id("dock").get_by_role("button", name="Roll 6")).to_be_visible()
     page.reload()
     wait_for_my_turn(page)
+
+
+def test_a_hint_against_a_bot_and_none_where_the_table_wants_none(browser: Browser, server: Process) -> None:
+    with watched(browser, server.url) as visitor:
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/")
+        page.get_by_role("button", name="Play now").click()
+        wait_for_my_turn(page)
+        while not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
+            page.keyboard.press("r")
+            wait_for_my_turn(page)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.get_by_test_id("why")).to_contain_text(re.compile(r"^Keep [1-6, ]+, (roll \d|bank)\."))
+        expect(page.locator("[data-testid=tray] .place[aria-pressed=true]").first).to_be_visible()
+        match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+        page.wait_for_function(
+            "async (match) => /advice/.test(await (await fetch(`/api/matches/${match}/record`)).text())",
+            arg=match,
+        )
+        link = _open_table(page, "Ann")
+        friend = HttpClient(server.url)
+        friend.arrive("Bob")
+        friend.sit(*re.findall(r"#join=([\w-]+)\.([\w-]+)", link)[0])
+        page.get_by_role("button", name="Start with 2").click()
+        wait_for_my_turn(page)
+        page.keyboard.press("h")
+        expect(page.get_by_test_id("why")).to_have_text("This table plays without hints.")
 
 
 def test_games_by_mail_wait_on_the_first_screen(browser: Browser, server: Process) -> None:

@@ -24,7 +24,9 @@ export async function startNow(rules: CompiledRules): Promise<void> {
   const bots = Array.from({ length: seats - 1 }, (_, index) =>
     rules.cards ? (CARD_PLAYERS[index % CARD_PLAYERS.length] ?? settings.lastBot) : settings.lastBot,
   );
-  const seated = await as((who) => openTable(who, { rules: rules.reference, seats, bots }));
+  // Against bots nobody is wronged by a hint.
+  const options = { listed: false, chat: false, reactions: false, stand_in: "", against: "", advice: true };
+  const seated = await as((who) => openTable(who, { rules: rules.reference, seats, bots, options }));
   remember(`begin.${seated.match}`, true);
   if (!rules.reference.startsWith("{")) wish({ lastSheet: rules.name });
   router.go({ screen: "table", match: seated.match });

@@ -6,6 +6,20 @@ export interface Accepted {
   seq: number;
 }
 
+export interface Advice {
+  rules: string;
+  title: string;
+  hash: string;
+  position: string;
+  seat: number;
+  unit: "points" | "win";
+  exact: boolean;
+  source: Source;
+  forced: boolean;
+  reason: string;
+  options: Option[];
+}
+
 export interface Alike {
   scheme: AlikeScheme;
   values: number[];
@@ -228,6 +242,24 @@ export interface News {
   events?: GameEvent[];
 }
 
+export interface Option {
+  action: "bank" | "card" | "pass" | "roll";
+  keep: string | null;
+  value: number;
+  win: number | null;
+  expected: number;
+  loss: number;
+  equal: boolean;
+  total: number;
+  dice: number | null;
+  farkle: number | null;
+  low: number | null;
+  high: number | null;
+  card: string | null;
+  target: number | null;
+  with_dice: string | null;
+}
+
 export interface Options {
   listed: boolean;
   chat: boolean;
@@ -351,6 +383,12 @@ export interface Sit {
 
 export interface Skip {
   type: "Skip";
+}
+
+export interface Source {
+  kind: "estimated" | "exact" | "simulated" | "turn";
+  text: string;
+  games: number;
 }
 
 export interface StartClock {

@@ -37,10 +37,13 @@ export class Room {
   }
 
   name = (seat: number): string => {
-    if (seat === this.view?.seat) return t("you");
+    return seat === this.view?.seat ? t("you") : this.#chair(seat);
+  };
+
+  #chair(seat: number): string {
     const chair = this.view?.chairs[seat];
     return chair ? chairName(chair) : "";
-  };
+  }
 
   card = (id: string): string => (id === "?" ? t("mk.hidden") : (this.cards.get(id)?.name ?? id));
 
@@ -75,7 +78,9 @@ export class Room {
 
   #tell(heard: Heard, aloud: boolean): void {
     const events = heard.news.flatMap((news) => (news.events ?? []) as unknown as MunchkinEvent[]);
-    const told = events.map((event) => eventText(event, this)).filter(Boolean);
+    // Sentences about what happened name everybody: "You kicks" would be wrong in every language.
+    const names = { card: this.card, name: (seat: number) => this.#chair(seat) };
+    const told = events.map((event) => eventText(event, names)).filter(Boolean);
     this.log = [...this.log, ...told].slice(-200);
     if (aloud) for (const text of told) announce(text);
   }

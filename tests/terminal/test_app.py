@@ -193,7 +193,7 @@ def test_three_questions_find_the_sheet(home: Path) -> None:
         await press(app, pilot, "w", "down", "enter")  # three 1s: 750
         screen = app.screen
         assert isinstance(screen, SheetScreen)
-        assert screen.sheets == ["munchkin-farkle-plain"]
+        assert screen.sheets == ["munchkin-farkle", "munchkin-farkle-plain"]
         await press(app, pilot, "w", "enter", "enter", "enter")
         assert screen.sheets[0] == "playmonster"
 
@@ -319,7 +319,7 @@ def test_a_finished_game_is_replayed_forward_and_back(home: Path) -> None:
     asyncio.run(run_app(script))
 
 
-def test_a_game_with_cards_is_replayed_here_and_played_elsewhere(home: Path) -> None:
+def test_a_game_with_cards_is_replayed(home: Path) -> None:
     rules = load("munchkin-farkle", ["target=2000"])
     record = new_record(rules, ["eager", "eager", "greedy"], seed="4")
     start = record.opening_state()
@@ -327,14 +327,6 @@ def test_a_game_with_cards_is_replayed_here_and_played_elsewhere(home: Path) -> 
     played = replace(record, events=play_out(start, bots, SeededDice("4"))[1])
 
     async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
-        app.go_on(home / "cards.farkle", record)
-        for _ in range(100):  # a notice comes up by and by
-            await pilot.pause(0.02)
-            if any("This game has cards" in line for line in screen_text(app)):
-                break
-        else:
-            raise AssertionError("nobody was told")
-        assert isinstance(app.screen, HomeScreen)
         app.push_screen(ReplayScreen(played))
         await settle(app, pilot)
         replay = app.screen
@@ -442,7 +434,7 @@ def test_settings_that_cannot_be_read_count_as_none(home: Path) -> None:
 
 class _Stubborn:
     def choose(self, state: State) -> Command:
-        raise ValueError("this sheet is not solved")
+        raise KeyError("this sheet is not solved")
 
 
 def test_a_bot_that_cannot_play_is_replaced_and_the_game_goes_on(home: Path) -> None:

@@ -78,7 +78,7 @@ class PlainGame:
         self, session: Session, bots: Mapping[int, Player], dice: DiceSource, screen: Screen
     ) -> None:
         self.session = session
-        self.bots = bots
+        self.bots = dict(bots)
         self.dice = dice
         self.screen = Remembering(screen)
         self.names: Sequence[str] = session.record.names
@@ -108,9 +108,26 @@ class PlainGame:
         elif state.phase is Phase.ROLL_OFF:
             self._do(Roll(state.mover))
         elif state.mover in self.bots:
-            self._do(self.bots[state.mover].choose(state))
+            self._bot_moves(state)
         else:
             self._human()
+
+    def _bot_moves(self, state: State) -> None:
+        """A bot decides; one that fails, or wants what the referee refuses, is replaced."""
+        seat = state.mover
+        try:
+            result = self.session.do(self.bots[seat].choose(state))
+        except Exception as error:  # whatever a bot does, the game goes on
+            self._sit_in(seat, str(error) or type(error).__name__)
+            return
+        if isinstance(result, Refusal):
+            self._sit_in(seat, result.sentence)
+        else:
+            self._tell(state, result)
+
+    def _sit_in(self, seat: int, reason: str) -> None:
+        self.screen.say(self.session.sit_in(seat, reason))
+        self.bots[seat] = self.session.match.bots[seat]
 
     def _announce_turn(self) -> None:
         state = self.state

@@ -26,11 +26,8 @@ from hotdice.terminal.plain_game import PlainGame
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
-from hotdice.terminal.starting import default_names
+from hotdice.terminal.starting import default_names, line_up
 from hotdice.terminal.storage import new_file, read_record, unfinished_games
-
-_DEFAULT_BOTS = ("greedy", "threshold:300", "threshold:500", "cautious")
-_DEFAULT_CARD_BOTS = ("schemer", "eager", "schemer", "eager")
 
 
 @click.command()
@@ -208,8 +205,7 @@ def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, .
     """Who decides for each seat; without a wish one person and as many bots as the sheet needs."""
     if players is None:
         count = seats or max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
-        line_up = _DEFAULT_BOTS if sheet.deck is None else _DEFAULT_CARD_BOTS
-        return ("human", *(line_up[i % len(line_up)] for i in range(count - 1)))
+        return tuple(line_up(sheet, count))
     who = tuple(part.strip() for part in players.split(","))
     for player in who:
         _bot(player)

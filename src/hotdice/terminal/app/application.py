@@ -95,15 +95,17 @@ class HotdiceApp(App[str]):
         session = Session(record, file, dice=dice, bots=bots)
         if new:
             session.save()
-        self.push_screen(TableScreen(session))
+        if record.rules.deck is None:
+            self.push_screen(TableScreen(session))
+            return
+        from hotdice.terminal.app.card_table import CardTableScreen
+
+        self.push_screen(CardTableScreen(session))
 
     def go_on(self, file: Path, record: Record) -> None:
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
-        if record.rules.deck:
-            text = f"This game has cards. Go on with it by: hotdice play --record {file}"
-            self.notify(text, timeout=20, markup=False)
-        elif kind == "real":
+        if kind == "real":
             from hotdice.terminal.app.keeper_screen import KeeperScreen
             from hotdice.terminal.keeper import Keeper
 

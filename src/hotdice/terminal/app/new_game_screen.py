@@ -14,13 +14,11 @@ from hotdice.players import bots
 from hotdice.rules import Ruleset, load, shipped
 from hotdice.terminal.app.house_rules import HouseRules
 from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
-from hotdice.terminal.sheet_choice import QUESTIONS, matching
-from hotdice.terminal.starting import default_names, minutes, opponents, shorter
+from hotdice.terminal.sheet_choice import FIRST, QUESTIONS, matching
+from hotdice.terminal.starting import default_names, line_up, minutes, opponents, shorter
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
-
-BOXES = ("playmonster", "classic", "marina", "marina-solitaire", "munchkin-farkle-plain")
 
 
 def facts(rules: Ruleset) -> str:
@@ -47,7 +45,7 @@ class SheetScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sheets = list(BOXES)
+        self.sheets = list(FIRST)
 
     @property
     def hotdice(self) -> "HotdiceApp":
@@ -73,7 +71,7 @@ class SheetScreen(Screen[None]):
         found.clear_options()
         for name in self.sheets:
             found.add_option(Option(load(name).title, id=name))
-        if len(self.sheets) <= len(BOXES):
+        if len(self.sheets) <= len(FIRST):
             found.add_option(Option("More tables", id="more"))
         found.highlighted = 0
         found.focus()
@@ -98,7 +96,7 @@ class SheetScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A sheet was picked."""
         if event.option.id == "more":
-            self.sheets = [*BOXES, *(n for n in shipped() if n not in BOXES and not load(n).deck)]
+            self.sheets = [*FIRST, *(name for name in shipped() if name not in FIRST)]
             self._fill()
             return
         rules = self._sheet()
@@ -127,12 +125,11 @@ class SheetScreen(Screen[None]):
 
     def _ask(self, answers: list[int | None]) -> None:
         if len(answers) == len(QUESTIONS):
-            found = [name for name in matching(answers) if not load(name).deck]
-            self.sheets = found or list(BOXES)
+            self.sheets = matching(answers) or list(FIRST)
             self._fill()
             return
         question = QUESTIONS[len(answers)]
-        choices = question.choices([name for name in matching(answers) if not load(name).deck])
+        choices = question.choices(matching(answers))
         if len(choices) < 2:
             self._ask([*answers, None])
             return
@@ -162,9 +159,8 @@ class PlayersScreen(Screen[None]):
         self.normal = rules
         self.rules = rules
         count = max(rules.min_players, min(2, rules.seats_allowed[-1]))
-        line_up = ("greedy", "threshold:300", "threshold:500", "cautious")
-        self.opponents = opponents()
-        self.who = ["human", *(line_up[seat % 4] for seat in range(count - 1))]
+        self.opponents = opponents(cards=rules.deck is not None)
+        self.who = line_up(rules, count)
 
     @property
     def hotdice(self) -> "HotdiceApp":
@@ -206,7 +202,7 @@ class PlayersScreen(Screen[None]):
             self.action_start()
         else:
             place = event.option_index
-            self.who[place] = "human" if self.who[place] != "human" else "greedy"
+            self.who[place] = "human" if self.who[place] != "human" else line_up(self.rules, 2)[1]
             self._fill()
 
     def _add(self, player: str) -> None:

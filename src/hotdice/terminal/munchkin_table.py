@@ -12,12 +12,10 @@ from hotdice.munchkin import (
     Command,
     Event,
     Phase,
-    Pile,
     Record,
     SeededChance,
     State,
     Story,
-    can,
     legal,
     play,
     print_record,
@@ -27,10 +25,9 @@ from hotdice.munchkin import (
 from hotdice.munchkin import commands as c
 from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.notation import command_of
-from hotdice.munchkin.strength import heroes_strength, monsters_strength, strength
 from hotdice.players.munchkin_player import MunchkinPlayer
-from hotdice.players.munchkin_worth import paid, result_worths, roll_worth
 from hotdice.terminal.munchkin_moves import Moves, card_line
+from hotdice.terminal.munchkin_words import fight_line, pile_lines, seat_lines, worth_lines
 from hotdice.terminal.plain_game import Screen
 
 _HELP = """Type the number of a move, or its word, such as: roll, door, play=good-hammer
@@ -215,11 +212,8 @@ class TableGame:
     # What a person sees
 
     def _show_moves(self, shown: Moves, *, whole: bool = False) -> None:
-        state = self.state
-        fight = state.fight
-        if fight is not None:
-            heroes, monsters = heroes_strength(state, fight), monsters_strength(state, fight)
-            self.screen.say(f"  The fight: heroes {heroes}, monsters {monsters}.")
+        if fight := fight_line(self.state):
+            self.screen.say(f"  {fight}")
         lines = shown.lines()
         most = len(lines) if whole or len(lines) <= _MOST_MOVES + 1 else _MOST_MOVES
         for line in lines[:most]:
@@ -229,23 +223,12 @@ class TableGame:
 
     def _show_table(self, seat: int) -> None:
         state = view(self.state, seat)
-        width = max(len(name) for name in self.names)
-        for index, (name, player) in enumerate(zip(self.names, state.seats, strict=True)):
-            mark = ">" if index == state.mover else " "
-            less = f", {player.penalty} less next combat" if player.penalty else ""
-            dead = ", dead" if player.dead else ""
-            strong = strength(state.sheet, player)
-            self.screen.say(
-                f"{mark} {name:<{width}}  level {player.level:>2}  strength {strong:>2}"
-                f"  {len(player.hand)} cards  {player.sex}{less}{dead}"
-            )
-            if player.play:
-                names = ", ".join(state.sheet.by_id[card].name for card in player.play)
-                self._wrapped(f"in play: {names}", indent="    ")
-        for pile in Pile:
-            discard = state.discard(pile)
-            top = state.sheet.by_id[discard[-1]].name if discard else "none"
-            self.screen.say(f"  {pile.title()}: {len(state.deck(pile))} in the deck, top discard {top}")
+        for line, in_play in seat_lines(state, self.names):
+            self.screen.say(line)
+            if in_play:
+                self._wrapped(f"in play: {in_play}", indent="    ")
+        for line in pile_lines(state):
+            self.screen.say(f"  {line}")
         self._show_hand(seat)
 
     def _show_hand(self, seat: int) -> None:
@@ -260,16 +243,8 @@ class TableGame:
         self.screen.say(card_line(card) if card else "Say which: card good-hammer")
 
     def _show_worth(self, seat: int) -> None:
-        state = view(self.state, seat)
-        possible = can(state, c.RollDie(seat))
-        if possible:
-            state = paid(state, seat)
-        for face, value in result_worths(state, seat).items():
-            text = "roll again" if value is None else f"{value:+.2f} levels"
-            self.screen.say(f"  {'head' if face == 10 else face:>4}  {text}")
-        self.screen.say(f"  A roll brings {roll_worth(state, seat):.2f} levels on average, and costs 1.")
-        if not possible:
-            self.screen.say("  You have no roll now.")
+        for line in worth_lines(view(self.state, seat), seat):
+            self.screen.say(f"  {line}")
 
     def _end(self) -> None:
         state = self.state

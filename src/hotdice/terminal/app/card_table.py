@@ -42,7 +42,7 @@ def piles_text(state: State, names: tuple[str, ...]) -> str:
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
-    >>> print(piles_text(new_game(load("munchkin-farkle"), 3), ("Ann", "Ben", "Cleo"))[:35])
+    >>> print(piles_text(new_game(load("munchkin-farkle"), 3), ("Ann", "Ben", "Cleo"))[:28])
     In play
       nothing
     <BLANKLINE>

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hotdice.munchkin import Pile, State, can
+from hotdice.munchkin import Pile, Record, State, Story, can, seen
 from hotdice.munchkin import commands as c
 from hotdice.munchkin.sheet import PICTURE
 from hotdice.munchkin.strength import heroes_strength, monsters_strength, strength
@@ -59,13 +59,28 @@ def fight_line(state: State) -> str:
     return f"The fight: heroes {heroes}, monsters {monsters}."
 
 
+def story_lines(record: Record) -> list[str]:
+    """A kept table in sentences; while it goes on, only what everybody, or its one person, has seen.
+
+    >>> from hotdice.munchkin import load
+    >>> story_lines(Record(load(), ("Ann", "Bob"), ("human", "shrewd")))
+    []
+    """
+    state, events = record.replay()
+    people = [seat for seat, player in enumerate(record.players) if player == "human"]
+    viewer = people[0] if len(people) == 1 else None
+    story = Story(record.sheet, record.names)
+    told = (story.tell(event if state.over else seen(event, viewer)) for event in events)
+    return [text for text in told if text]
+
+
 def worth_lines(state: State, seat: int) -> list[str]:
     """What each face of the die would bring a seat now, in levels; `state` is what the seat may see."""
     possible = can(state, c.RollDie(seat))
-    seen = paid(state, seat) if possible else state
+    now = paid(state, seat) if possible else state
     rows: list[str] = []
-    for face, value in result_worths(seen, seat).items():
+    for face, value in result_worths(now, seat).items():
         text = "roll again" if value is None else f"{value:+.2f} levels"
         rows.append(f"{'head' if face == PICTURE else face:>4}  {text}")
-    rows.append(f"A roll brings {roll_worth(seen, seat):.2f} levels on average, and costs 1.")
+    rows.append(f"A roll brings {roll_worth(now, seat):.2f} levels on average, and costs 1.")
     return rows if possible else [*rows, "You have no roll now."]

@@ -1,5 +1,6 @@
 """The app: its pages, its colours, and the way from one to the next."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -59,6 +60,10 @@ class HotdiceApp(App[str]):
                 from hotdice.terminal.app.keeper_screen import KeeperSetup
 
                 self.push_screen(KeeperSetup())
+            case "munchkin":
+                from hotdice.terminal.app.munchkin_screens import MunchkinScreen
+
+                self.push_screen(MunchkinScreen())
             case "learn":
                 from hotdice.terminal.app.guided_screen import GuidedScreen
 
@@ -74,9 +79,9 @@ class HotdiceApp(App[str]):
             case _:
                 self.exit()
 
-    def start(self, rules: Ruleset, who: list[str]) -> None:
+    def start(self, rules: Ruleset, who: Sequence[str], names: Sequence[str] | None = None) -> None:
         """A new game at the table, kept from its first moment."""
-        self.sit_down(new_record(rules, who), new_file(rules), new=True)
+        self.sit_down(new_record(rules, who, names), new_file(rules), new=True)
 
     def play_again(self, record: Record) -> None:
         """The same table with new dice."""

@@ -86,6 +86,7 @@ class HomeScreen(Screen[None]):
             ("now", "Play now  PlayMonster Farkle against Greedy"),
             ("new", "New game  choose the sheet and the players"),
             ("keep", "Keep score  for a table with real dice"),
+            ("munchkin", "Munchkin Dice  a table on screen, or beside a real one"),
             ("learn", "Learn  a guided first game"),
             ("saved", "Saved games  go on, replay, delete"),
             ("plain", "Plain text from now on  for screen readers"),

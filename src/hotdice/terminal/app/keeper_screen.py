@@ -1,28 +1,22 @@
-"""The scorekeeper in the app: the sheet beside what was said, one line to type into.
+"""The scorekeeper in the app: the sheet beside what was said, one line to type into."""
 
-The conversation itself is the plain scorekeeper's. It runs in a thread of its own and blocks there when it
-asks; the screen hands it what people type, so both say the same words and know the same commands.
-"""
-
-import queue
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.rules import Ruleset, load, shipped
+from hotdice.terminal.app.conversation import ConversationScreen
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
 from hotdice.terminal.app.text_screens import TextScreen, rules_text
 from hotdice.terminal.keep_words import HELP
 from hotdice.terminal.keeper import Keeper, for_a_table, names_fault, real_record
 from hotdice.terminal.plain_keeper import PlainKeeper
-from hotdice.terminal.settings import motion_allowed
 from hotdice.terminal.sheet_choice import FIRST, other_sheets
 from hotdice.terminal.storage import new_file
 
@@ -30,7 +24,7 @@ if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
 
 
-class KeeperScreen(Screen[None]):
+class KeeperScreen(ConversationScreen):
     """Keeps the score of one game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,76 +33,28 @@ class KeeperScreen(Screen[None]):
         Binding("ctrl+z", "undo", "Undo"),
         Binding("escape", "leave", "Leave"),
     ]
-    drawn = False
+    placeholder = "points, dice, x for a farkle, or a word such as undo"
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__()
         self.keeper = keeper
-        self.typed: queue.Queue[str | None] = queue.Queue()
-        self.prompt = ""
 
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
-
-    def compose(self) -> ComposeResult:
-        """The seats, the sheet, the conversation, the line to type into."""
+    def above(self) -> ComposeResult:
+        """The seats, the sheet, the conversation."""
         yield Static(Text(self.keeper.state.rules.title), id="bar")
         yield SeatStrip(id="seats")
         with Horizontal(id="keeper-columns"):
             yield ScoreGrid(id="keeper-sheet")
-            yield RichLog(id="keeper-log", wrap=True, markup=False, min_width=20)
-        yield Static(id="keeper-prompt")
-        yield Input(placeholder="points, dice, x for a farkle, or a word such as undo", id="keeper-line")
-        yield Footer(show_command_palette=False)
+            yield self.log_widget()
 
-    def on_mount(self) -> None:
-        """Begin the conversation."""
-        self.query_one("#keeper-log", RichLog).can_focus = False
-        line = self.query_one(Input)
-        line.cursor_blink = motion_allowed(self.hotdice.settings)
-        line.focus()
-        self._show("")
-        self.converse()
-
-    @work(thread=True, exclusive=True)
-    def converse(self) -> None:
-        """The plain scorekeeper, talking to this screen."""
+    def talk(self) -> None:
+        """The plain scorekeeper."""
         PlainKeeper(self.keeper, self).run()
-        if self.is_running and self.app.is_running:
-            self.app.call_from_thread(self._ended)
 
-    def _ended(self) -> None:
-        if self.is_current:
-            self.hotdice.go_home()
-
-    # What the plain scorekeeper needs: it calls these from its thread
-
-    def say(self, text: str = "", *, strong: bool = False) -> None:
-        """One paragraph into the conversation."""
-        style = "bold" if strong else ""
-        self.app.call_from_thread(self.query_one("#keeper-log", RichLog).write, Text(text, style=style))
-
-    def ask(self, prompt: str) -> str | None:
-        """Show a question and wait for the answer; None when the screen is left."""
-        self.app.call_from_thread(self._show, prompt.removesuffix("> ").strip())
-        return self.typed.get()
-
-    def _show(self, prompt: str) -> None:
+    def show_table(self) -> None:
+        """The seats and the sheet."""
         self.query_one(SeatStrip).show(self.keeper.names, self.keeper.state)
         self.query_one(ScoreGrid).show(self.keeper.record)
-        self.prompt = prompt
-        self.query_one("#keeper-prompt", Static).update(Text(prompt))
-
-    # Keys
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand a line to the scorekeeper."""
-        event.input.value = ""
-        log = self.query_one("#keeper-log", RichLog)
-        log.write(Text(f"{self.prompt} {event.value}".strip(), style="italic"))
-        self.typed.put(event.value)
 
     def action_help(self) -> None:
         """The words."""
@@ -118,18 +64,6 @@ class KeeperScreen(Screen[None]):
         """The sheet in words."""
         rules = self.keeper.state.rules
         self.app.push_screen(TextScreen(rules.title, rules_text(rules)))
-
-    def action_undo(self) -> None:
-        """Take back the last entry."""
-        self.typed.put("undo")
-
-    def action_leave(self) -> None:
-        """Every entry is saved; go home."""
-        self.hotdice.go_home()
-
-    def on_unmount(self) -> None:
-        """Let the conversation end."""
-        self.typed.put(None)
 
 
 class KeeperSetup(Screen[None]):

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.rules import Ruleset, describe, scoring_lines
@@ -101,4 +101,30 @@ class Question(ModalScreen[str | None]):
 
     def action_cancel(self) -> None:
         """No answer."""
+        self.dismiss(None)
+
+
+class LineQuestion(ModalScreen[str | None]):
+    """Asks for a line of text, such as a name; Escape gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self.heading = title
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """One line to type into."""
+        with Vertical(classes="box small"):
+            yield Static(Text(self.heading), classes="heading")
+            yield Static(Text(self.text))
+            yield Input(id="line")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Done."""
+        self.dismiss(event.value.strip() or None)
+
+    def action_cancel(self) -> None:
+        """Never mind."""
         self.dismiss(None)

@@ -211,7 +211,8 @@ def test_a_dead_roll_waits_for_a_card(home: Path) -> None:
     async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
         session = await sit(app, pilot, position(900, 900, 900, turn="t700.3.234"), people=3)
         await press(app, pilot, "enter")  # the keyboard is passed to Ann
-        assert "Nothing scores. Out Through the Pantry" in shown(app)
+        assert "Nothing scores. Play a card?" in shown(app)
+        assert "now: Out Through the Pantry" in shown(app)
         await press(app, pilot, "r", "b")
         assert "p lets the moment go by" in shown(app)
         assert session.state.step is Step.FARKLE

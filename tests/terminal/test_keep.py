@@ -89,8 +89,8 @@ def test_from_a_paper_sheet(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("--totals 1,2,3", "--totals takes 2 numbers"),
-        ("--totals 1,x", "--totals takes 2 numbers"),
+        ("--totals 1,2,3", "--totals: 2 numbers"),
+        ("--totals 1,x", "--totals: 2 numbers"),
         ("--totals 100,200 --mover Zoe", "Nobody here is called Zoe"),
         ("--totals 100,200 --farkles 9,9", "more than this sheet counts"),
         ("--round 3", "go with --totals"),

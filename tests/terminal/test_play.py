@@ -119,20 +119,7 @@ def test_plain_text_has_no_drawing_and_no_colour(tmp_path: Path) -> None:
     assert done.stdout.isascii()
 
 
-def test_in_a_terminal_dice_are_drawn_and_lines_fit(tmp_path: Path) -> None:
-    terminal = Terminal("play", "classic", "--seed", "1", home=tmp_path)
-    terminal.wait_for("You, roll > ")
-    terminal.type("")
-    terminal.wait_for("╭───────╮")
-    terminal.wait_for("keep what? > ")
-    terminal.type("a")
-    terminal.wait_for("roll or bank? > ")
-    terminal.type("quit")
-    terminal.wait_for("go on with: hotdice play --record")
-    assert terminal.close() == 0
-
-
-def test_in_a_plain_terminal_they_are_not(tmp_path: Path) -> None:
+def test_in_a_plain_terminal_nothing_is_drawn(tmp_path: Path) -> None:
     terminal = Terminal("play", "classic", "--seed", "1", "--plain", home=tmp_path)
     terminal.wait_for("You, roll > ")
     terminal.type("roll")

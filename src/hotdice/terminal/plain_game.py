@@ -28,14 +28,12 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 from hotdice.match import write_atomically
-from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
 from hotdice.terminal.advising import counsel_lines
-from hotdice.terminal.drawing import draw_dice
 from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
-from hotdice.terminal.telling import named_parts, need, spaced, tell, tell_end
+from hotdice.terminal.telling import need, spaced, tell, tell_end
 from hotdice.terminal.telling_cards import card_name, describe_card, find_plays, holding_lines, in_play_lines
 
 _HELP = """Words, one a line:
@@ -157,10 +155,6 @@ class PlainGame:
             text = "" if isinstance(event, e.GameEnded) else tell(event, state, following, self.names)
             if text:
                 self.screen.say(text)
-            drawn = isinstance(event, e.DiceRolled) and self.screen.drawn
-            if drawn and isinstance(event, e.DiceRolled) and state.phase is not Phase.ROLL_OFF:
-                for row in draw_dice(event.faces):
-                    self.screen.say(row)
             state = following
         if self.session.save_fault and self.session.save_fault != self._fault_told:
             self.screen.say(self.session.save_fault + " You can play on; 'save FILE' tries another place.")
@@ -197,35 +191,13 @@ class PlainGame:
         return self.state.rules.table.options(self.state.faces).options
 
     def _show_options(self) -> None:
-        state = self.state
-        if not self.screen.drawn:
-            self.screen.say(options_sentence(state, brief=self.screen.brief))
-            return
-        options = self._options()
-        width = max(len(option.keep) for option in options)
-        for letter, option in zip("abcdefghijklmnopqrstuvwxyz", options, strict=False):
-            left = option.dice_left
-            what = named_parts(state, [int(face) for face in option.keep])
-            self.screen.say(
-                f"  {letter}  {option.keep:<{width}}  {option.points:>5,}  {self._danger(left)}  ({what})"
-            )
-        if len(options) > 26:
-            self.screen.say(f"  and {len(options) - 26} more; type the faces")
-
-    def _danger(self, left: int) -> str:
-        rules = self.state.rules
-        count = left or self.state.turn_dice
-        dice = f"hot dice, {count} again" if not left else f"{count} left"
-        if rules.weights:
-            return dice
-        odds = roll_odds(rules, count)
-        return f"{dice}, {odds.farkles / odds.rolls:.0%} farkle"
+        self.screen.say(options_sentence(self.state, brief=self.screen.brief))
 
     def _show_decision(self) -> None:
         state = self.state
         bank = can(state, Bank(state.mover))
         stop = "" if bank else " You cannot stop yet."
-        left = self._danger(len(state.hand)) if self.screen.drawn else left_words(state, len(state.hand))
+        left = left_words(state, len(state.hand))
         self.screen.say(f"  Turn {state.turn_total:,}; {left}.{stop}")
 
     def _word(self, line: str) -> None:

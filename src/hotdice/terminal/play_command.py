@@ -58,7 +58,7 @@ def command(
 ) -> None:
     """Play a game: people at this keyboard and bots, any sheet. Type help during the game.
 
-    Without arguments the app opens; with any, or with --plain, the game is told line by line.
+    In a terminal the app opens, with arguments at the table; with --plain the game is told line by line.
     """
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     plain = plain or load_settings().plain
@@ -76,8 +76,12 @@ def command(
             record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
             session = Session(_coloured(record, colours), file)
             session.save()
-            _welcome(session, console)
-        _play(session, console)
+            if not console.drawn:
+                _welcome(session, console)
+        if console.drawn:
+            _at_the_table(session)
+        else:
+            _play(session, console)
     except KeyboardInterrupt:
         click.echo("\nStopped.")
 
@@ -87,6 +91,15 @@ def _in_the_app() -> bool:
     from hotdice.terminal.app.application import HotdiceApp
 
     return HotdiceApp().run() == "plain"
+
+
+def _at_the_table(session: Session) -> None:
+    """Open the app at the table of a game, and say afterwards where it is kept."""
+    from hotdice.terminal.app.application import HotdiceApp
+
+    HotdiceApp(table=(session.file, session.record)).run()
+    if session.file is not None:
+        click.echo(f"The game is kept in {session.file}; go on with: hotdice play --record {session.file}")
 
 
 def _sheet(

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from hotdice.game import Record, SeededDice
 from hotdice.players import UnknownBot
@@ -16,7 +16,7 @@ from hotdice.terminal.app.palette import themes
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.keeper import still_open
 from hotdice.terminal.session import Session
-from hotdice.terminal.settings import SPEEDS, load_settings, save_settings
+from hotdice.terminal.settings import SPEEDS, TEXTS, load_settings, save_settings
 from hotdice.terminal.starting import bots_of, new_record
 from hotdice.terminal.storage import new_file, saved_games
 
@@ -27,20 +27,26 @@ class HotdiceApp(App[str]):
     TITLE = "Hotdice"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("z", "text", "Text", show=False)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (120, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
 
-    def __init__(self, *, keep: bool = False) -> None:
+    def __init__(self, *, keep: bool = False, table: tuple[Path | None, Record] | None = None) -> None:
         super().__init__()
         self.settings = load_settings()
         self.keep = keep
+        self.table = table
         for theme in themes():
             self.register_theme(theme)
         self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
 
     def on_mount(self) -> None:
-        """The first page."""
+        """The first page, or the table that somebody asked for."""
+        self._apply_text()
         self.push_screen(HomeScreen())
+        if self.table is not None:
+            self.go_on(*self.table)
+            return
         waiting = (record for _, record in saved_games() if record.dice == "real" and still_open(record))
         if self.keep and next(waiting, None) is None:
             self.choose("keep")
@@ -58,8 +64,9 @@ class HotdiceApp(App[str]):
                 self.push_screen(SheetScreen())
             case "keep":
                 from hotdice.terminal.app.keeper_screen import KeeperSetup
+                from hotdice.terminal.app.new_game_screen import SheetScreen
 
-                self.push_screen(KeeperSetup())
+                self.push_screen(SheetScreen("Keep score: which sheet?", KeeperSetup))
             case "munchkin":
                 from hotdice.terminal.app.munchkin_screens import MunchkinScreen
 
@@ -107,7 +114,7 @@ class HotdiceApp(App[str]):
 
         self.push_screen(CardTableScreen(session))
 
-    def go_on(self, file: Path, record: Record) -> None:
+    def go_on(self, file: Path | None, record: Record) -> None:
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
         if kind == "real":
@@ -133,6 +140,19 @@ class HotdiceApp(App[str]):
         self.settings = replace(self.settings, speed=SPEEDS[max(0, min(len(SPEEDS) - 1, place))])
         save_settings(self.settings)
         return self.settings.speed
+
+    def action_text(self) -> None:
+        """Compact, normal or large dice and spacing."""
+        size = TEXTS[(TEXTS.index(self.settings.text) + 1) % len(TEXTS)]
+        self.settings = replace(self.settings, text=size)
+        save_settings(self.settings)
+        self._apply_text()
+        self.notify(f"Text: {size}.", timeout=2)
+
+    def _apply_text(self) -> None:
+        for size in TEXTS:
+            self.set_class(size == self.settings.text, f"-text-{size}")
+        self.refresh_css()
 
     def action_toggle_dark(self) -> None:
         """Light or dark."""

@@ -129,11 +129,11 @@ class CardTableScreen(TableScreen):
             roll, bank = self.query_one("#roll", Button), self.query_one("#bank", Button)
             roll.label, bank.label = "Play a card", "Let it go by"
             roll.disabled = bank.disabled = False
-            held = " or ".join(now_playable(state)) if self._viewer() is not None else "a card"
             if state.step is Step.FARKLE:
-                self.query_one(Tray).show(state.faces, lost=True, message=f"Nothing scores. {held}?")
+                self.query_one(Tray).show(state.faces, lost=True, message="Nothing scores. Play a card?")
             else:
-                self.query_one(Tray).show((), message=f"You stop with {state.turn_total:,}. {held}?")
+                message = f"You stop with {state.turn_total:,}. Play a card?"
+                self.query_one(Tray).show((), message=message)
         self._hand_over(self.session.state)
 
     def _show_in_play(self, state: State) -> None:

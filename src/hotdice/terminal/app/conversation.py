@@ -93,6 +93,8 @@ class ConversationScreen(Screen[None]):
         self.show_table()
         self.prompt = prompt
         self.query_one("#keeper-prompt", Static).update(Text(prompt))
+        log = self.query_one("#keeper-log", RichLog)
+        self.call_after_refresh(log.scroll_end, animate=False)  # a long question takes rows from it
 
     # Keys
 

@@ -40,6 +40,7 @@ class HomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "throw", "Throw the dice"),
         Binding("d", "app.toggle_dark", "Light, dark"),
+        Binding("z", "app.text", "Text size"),
         Binding("q,escape", "app.quit", "Quit"),
     ]
 

@@ -40,6 +40,7 @@ w            what each face of the die would bring you now, in levels
 d            both decks, and the top of their discards
 t            what every face of the die means
 + and -      faster or slower bots; any key hurries them once
+z            compact, normal or large spacing
 Escape, q    leave; the table is kept
 
 The mouse works too: click a move."""
@@ -159,6 +160,8 @@ class MunchkinTableScreen(Screen[None]):
             prompt.update(Text(" ".join(word for word in words if word)))
         found.highlighted = 0
         found.focus()
+        log = self.query_one("#log", RichLog)
+        self.call_after_refresh(log.scroll_end, animate=False)  # the list may have taken rows from it
 
     def _end(self, state: State) -> str:
         winners = " and ".join(self.names[seat] for seat in state.winners)

@@ -1,6 +1,6 @@
 """A new game: the sheet, with its table beside it, then who plays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
@@ -44,8 +44,12 @@ class SheetScreen(Screen[None]):
         Binding("escape,q", "app.pop_screen", "Back"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(
+        self, heading: str = "Which sheet?", then: Callable[[Ruleset], Screen[None]] | None = None
+    ) -> None:
         super().__init__()
+        self.heading = heading
+        self.then = then or PlayersScreen
         self.sheets = list(FIRST)
 
     @property
@@ -55,7 +59,7 @@ class SheetScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """A list and an explanation."""
-        yield Static("Which sheet?", classes="heading")
+        yield Static(self.heading, classes="heading")
         with Horizontal(classes="sides"):
             yield OptionList(id="sheets")
             with VerticalScroll(id="explained"):
@@ -102,7 +106,7 @@ class SheetScreen(Screen[None]):
             return
         rules = self._sheet()
         if rules is not None:
-            self.app.push_screen(PlayersScreen(rules))
+            self.app.push_screen(self.then(rules))
 
     def action_table(self) -> None:
         """The scoring table on a page of its own."""
@@ -118,7 +122,7 @@ class SheetScreen(Screen[None]):
 
     def _changed(self, rules: Ruleset | None) -> None:
         if rules is not None:
-            self.app.push_screen(PlayersScreen(rules))
+            self.app.push_screen(self.then(rules))
 
     def action_which(self) -> None:
         """Three questions find the sheet."""

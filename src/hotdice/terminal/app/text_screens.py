@@ -40,6 +40,7 @@ def help_text() -> str:
             "t            the rules with the scoring table",
             "s            the score sheet",
             "+ and -      faster or slower bots; any key hurries them once",
+            "z            compact, normal or large dice and spacing",
             "Escape, q    leave; the game is kept",
             "",
             "The mouse works too: click dice and buttons.",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from bench.peer_simulator import our_games, peer_games
 from hotdice.arena import Match, simulate
 from hotdice.arena.playing import compiled_stretch, referee_stretch
 from hotdice.envs.many import FarkleVectorEnv
@@ -41,24 +42,34 @@ def run() -> list[Row]:
         for threads in (1, 2):
             name = f"{sheet}, two thresholds, {threads} thread{'s' * (threads > 1)}"
             rows.append((name, simulated(sheet, plain, 400_000, threads), "games/s"))
-    match = Match("kcd", ("champion", "champion"), "bench")
-    champion = compiled_stretch(match)
-    champion(0, 100_000)
-    rows.append(
-        (
-            "kcd, two champions, 1 thread, books worked out",
-            rate(lambda: champion(0, 100_000).games),
-            "games/s",
+    for threads in (1, 2):
+        name = (
+            f"playmonster, two champions to 10,000, {threads} thread{'s' * (threads > 1)}, books worked out"
         )
-    )
+        rows.append((name, simulated("playmonster", ("champion", "champion"), 200_000, threads), "games/s"))
     slow = referee_stretch(Match("classic", plain, "bench"))
     fast = compiled_stretch(Match("classic", plain, "bench"))
     by_referee = rate(lambda: slow(0, 60).games)
     by_machine = rate(lambda: fast(0, 60_000).games)
     rows.append(("classic, two thresholds, by the referee", by_referee, "games/s"))
     rows.append(("the same games, compiled to the referee, 1 thread", by_machine / by_referee, "times"))
+    rows += compared()
     rows.append(("environment steps, 4,096 games at once", stepped(), "steps/s"))
     return rows
+
+
+def compared() -> list[Row]:
+    """Against the public simulator that can be installed, where it is."""
+    peer = peer_games()
+    if peer is None:
+        return [("pyfarkle is not installed (pip install pyfarkle): no comparison", 0.0, "games/s")]
+    referee, machine = our_games()
+    theirs = rate(lambda: peer(30))
+    return [
+        ("pyfarkle 0.1, two Harrys to 10,000", theirs, "games/s"),
+        ("our referee to pyfarkle, facebook, two threshold:800", rate(lambda: referee(30)) / theirs, "times"),
+        ("our simulator to pyfarkle, 1 thread", rate(lambda: machine(100_000)) / theirs, "times"),
+    ]
 
 
 def stepped() -> float:

@@ -1,9 +1,10 @@
 """On a cluster the counts are the same, bit for bit, also when a worker dies in the middle."""
 
+import os
+import signal
 import subprocess
 import sys
 import threading
-import time
 from typing import Any
 
 import distributed
@@ -25,14 +26,16 @@ def test_the_same_counts_as_here() -> None:
 @pytest.mark.nightly
 def test_a_killed_worker_loses_nothing() -> None:
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local:
-        victim = next(iter(local.workers.values()))
+        victim = next(iter(local.workers.values())).pid
+        killed = threading.Event()
 
-        def kill() -> None:
-            time.sleep(6)
-            victim.process.process.kill()
+        def kill(done: int, games: int) -> None:
+            if not killed.is_set() and done >= games // 5:
+                os.kill(victim, signal.SIGKILL)
+                killed.set()
 
-        threading.Thread(target=kill).start()
-        far = simulate_on_cluster(MATCH, 10_000_000, local.scheduler_address)
+        far = simulate_on_cluster(MATCH, 10_000_000, local.scheduler_address, progress=kill)
+        assert killed.is_set()
     assert far.tally == simulate(MATCH, 10_000_000).tally
 
 

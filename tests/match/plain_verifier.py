@@ -29,7 +29,13 @@ def throws(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     lines = text.split("\n\n", 1)[1].splitlines()
     names = [line[5:] for line in text.splitlines() if line.startswith("seat ")]
+    duplicate = "\ngame duplicate\n" in text
+    against = [line[8:] for line in text.splitlines() if line.startswith("against ")]
+    people = names
     for line in lines:
+        if duplicate and line.startswith("board "):
+            names = [people[int(line[6:]) - 1], *against]
+            continue
         head, _, body = line.split("#", 1)[0].partition("|")
         words = [word.split(":")[0] for word in body.split()]
         rolls = [word for word in words if word.isdigit()]

@@ -22,7 +22,7 @@ from hotdice.game import (
     parse_record,
     print_record,
 )
-from hotdice.match import FileStore, Match, MemoryStore, Request, StoreFault, Waiting
+from hotdice.match import FileSaver, Match, MemorySaver, NotSaved, Request, Waiting
 from hotdice.players import make
 from hotdice.rules import load, shipped
 
@@ -83,8 +83,8 @@ def test_bots_play_a_match_of_every_sheet_to_the_end(name: str) -> None:
     rules = load(name)
     count = rules.seats_allowed[min(1, len(rules.seats_allowed) - 1)]
     record = Record(rules, tuple("ABCDE"[:count]), ("greedy",) * count, "seeded 3")
-    store = MemoryStore()
-    match = Match(record, dice=SeededDice("3"), bots={s: make("greedy") for s in range(count)}, store=store)
+    saver = MemorySaver()
+    match = Match(record, dice=SeededDice("3"), bots={s: make("greedy") for s in range(count)}, saver=saver)
     sequence = 0
     while (answer := match.advance()) is not None:
         assert answer.accepted
@@ -92,7 +92,7 @@ def test_bots_play_a_match_of_every_sheet_to_the_end(name: str) -> None:
         assert match.since(sequence) == answer.events
         sequence = answer.sequence
     assert match.waiting_for is Waiting.NOBODY
-    assert store.record == match.record
+    assert saver.record == match.record
     assert parse_record(print_record(match.record)).state() == match.state
 
 
@@ -108,26 +108,26 @@ def test_a_view_has_what_a_seat_may_know_and_never_the_seed() -> None:
 
 class _Broken:
     def keep(self, record: Record) -> None:
-        raise StoreFault("The disk is full.")
+        raise NotSaved("The disk is full.")
 
 
 def test_a_strict_match_refuses_what_it_cannot_keep_and_another_plays_on() -> None:
-    strict = Match(two(), store=_Broken(), strict=True)
+    strict = Match(two(), saver=_Broken(), strict=True)
     answer = strict.answer(Request("1", Roll(0)))
     assert answer.refusal is not None
     assert answer.refusal.code == "not_saved"
     assert strict.state.step is Step.ROLL
     assert strict.record.events == ()
-    easy = Match(two(), store=_Broken())
+    easy = Match(two(), saver=_Broken())
     answer = easy.answer(Request("1", Roll(0)))
     assert answer.accepted
     assert answer.fault == "The disk is full."
-    easy.store = MemoryStore()
+    easy.saver = MemorySaver()
     assert easy.answer(Request("2", Throw((1, 1, 2, 3, 4, 6)))).fault == ""
 
 
 def test_several_commands_are_one_entry(tmp_path: Path) -> None:
-    match = Match(two("real"), store=FileStore(tmp_path / "g.farkle"))
+    match = Match(two("real"), saver=FileSaver(tmp_path / "g.farkle"))
     refused = match.answer_all("1", [Roll(0), Throw((1, 1, 2, 3, 4, 6)), Keep(0, (3,))])
     assert refused.refusal is not None
     assert match.record.events == ()
@@ -156,5 +156,5 @@ def test_going_back_is_a_fold_of_a_shorter_log_and_forgets_late_seats() -> None:
 
 def test_a_file_that_cannot_be_written_says_where_and_why() -> None:
     for path in (Path("/proc/nowhere/game.farkle"), Path("with\0null")):
-        with pytest.raises(StoreFault, match="could not be saved"):
-            FileStore(path).keep(two())
+        with pytest.raises(NotSaved, match="could not be saved"):
+            FileSaver(path).keep(two())

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Bar
 from hotdice.game import Bank, Command, Keep, Resign, Roll, State, Throw, TimeOut, parse_record
-from hotdice.match import fair, lobby, wire
+from hotdice.match import Match, fair, lobby, wire
 from hotdice.match import table_commands as c
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair_record import derive_fair
@@ -175,6 +175,23 @@ def test_an_owner_orders_locks_removes_and_hands_over(tmp_path: Path) -> None:
     in_house(tmp_path, body)
 
 
+def test_empty_seats_may_go_when_the_game_begins(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob", "Cid", seats=5)
+        await party.accepted(0, c.Remove(1))
+        await party.refused(0, c.Begin(), "not_full")
+        await party.accepted(0, c.Begin(fewer=True))
+        view = await party.view(2)
+        assert [chair.name for chair in view.chairs] == ["Ann", "Cid"]
+        assert (view.seat, view.phase, len(view.seeds)) == (1, "playing", 2)
+        games = await house.lobby.games_of(party.people[2])
+        assert [seat for _, seat in games] == [1], "the list of games knows the new seat"
+        small = await house.table("Ann", seats=3)
+        await small.refused(0, c.Begin(fewer=True), "too_few")
+
+    in_house(tmp_path, body)
+
+
 def test_a_seat_is_freed_declined_or_resigned(tmp_path: Path) -> None:
     async def body(house: House) -> None:
         party = await house.table("Ann", "Bob")
@@ -308,18 +325,19 @@ def test_f15_a_bad_bot_loses_its_own_turn_only(fault: str, tmp_path: Path, bar: 
         hosted = await house.host.hosted(party.match)
         await party.accepted(0, c.Begin())
         assert hosted.table is not None
-        assert hosted.table.match is not None
-        hosted.table.match.bots[1] = BadBot(fault)
-        while (game := await party.game(0)).mover == 0:
-            await party.accepted(0, play(game.legal[-1]))
+        game = hosted.table.game
+        assert isinstance(game, Match)
+        game.bots[1] = BadBot(fault)
+        while (shown := await party.game(0)).mover == 0:
+            await party.accepted(0, play(shown.legal[-1]))
         for _ in range(300):
-            game = await party.game()
-            if game.turn >= 3:
+            shown = await party.game()
+            if shown.turn >= 3:
                 break
             await asyncio.sleep(0.01)
         assert (await party.view()).phase == "playing"
-        assert game.seats[1].total == 0
-        bar(f"F15 {fault}", "the turn is lost, the match goes on", "same", game.mover == 0)
+        assert shown.seats[1].total == 0
+        bar(f"F15 {fault}", "the turn is lost, the match goes on", "same", shown.mover == 0)
 
     in_house(tmp_path, body)
 

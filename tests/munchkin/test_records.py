@@ -125,7 +125,7 @@ def test_house_settings_travel_with_the_record() -> None:
         ("hash ", "hash 0", "hash is not"),
         ("seat Bob", "seat Bob\nseat B#b", "no | or #"),
         ("player 2 random\n", "player 2 random\nseat C\nseat D\nseat E\nseat F\nseat G\n", "2 to 6 players"),
-        ("dice seeded", "dice loaded", "seeded or real"),
+        ("dice seeded", "dice loaded", "seeded, fair, real"),
         ("player 1 random", "player 9 random", "seat number"),
         ("player 1 random", "player 2 random", "given twice"),
         ("deal | +", "deal | +no-such-card +", "There is no card"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hotdice.odds.advice import Position, advise
+from hotdice.odds.advice import Position, advise, turn_values
 from hotdice.odds.race import Race
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.solved import stored
@@ -103,3 +103,16 @@ def test_a_play_off_is_a_round_from_even_totals() -> None:
     assert 0.3 < first.best.value < 0.5
     chase = advise(solved, Position((0, 600), 0, 6, mover_began=False, turns_left=1))
     assert second.best.value == pytest.approx(chase.best.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("sheet", ["kcd", "busche-neller", "cardgames", "facebook", "classic", "zilch"])
+def test_the_inside_of_a_turn_agrees_with_the_table_near_the_target(sheet: str) -> None:
+    """A row too few at the top would make the last turns of a game at once worth too little."""
+    rules = load(sheet)
+    race = race_of(sheet)
+    near = rules.target - 400
+    for totals in ((near, near), (near, 1000), (1000, near)):
+        place = Position(totals, 0, rules.dice)
+        numbers = [race.places.number(total) for total in totals]
+        known = chances(race.values[0, numbers[0], numbers[1] : numbers[1] + 1])[0]
+        assert turn_values(race, place).rolling(0, rules.dice)[0] == pytest.approx(known, abs=1e-9)

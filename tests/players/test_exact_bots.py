@@ -1,5 +1,7 @@
 """The exact bots: their books agree with the solver, and compiled code plays what they play."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -12,8 +14,8 @@ from hotdice.odds.turn import solve_turn
 from hotdice.players import UnknownBot, make
 from hotdice.players.exact_bots import ExactBot
 from hotdice.players.judging import Judge
-from hotdice.players.policy import champion_book, fresh_notes, points_book
-from hotdice.players.policy_kernel import RACE, solve_block
+from hotdice.players.policy import champion_book, fresh_notes, group_of, points_book
+from hotdice.players.policy_kernel import RACE, Book, Notes, plan_of, solve_block, write_plans
 from hotdice.rules import load
 from hotdice.testing import check_bot
 
@@ -27,6 +29,35 @@ def test_the_champions_book_is_the_solvers_table() -> None:
     for block in np.random.default_rng(1).integers(0, book.main, 200):
         solve_block(book, notes, int(block))
         assert abs(notes.value[0, book.dice - 1] - book.values[block]) < 1e-8
+
+
+def faults_in_plans(book: Book, notes: Notes, block: int) -> int:
+    """How many plans of a block, once it is solved alone, take a keep or a stop that is not the best."""
+    end = solve_block(book, notes, block)
+    faults = 0
+    for total, dice in product(range(end), range(book.dice)):
+        plan = notes.plans[plan_of(notes.near, notes.far, block, total, dice + 1)]
+        first = int(book.class_first[dice])
+        for each in range(first, int(book.class_first[dice + 1])):
+            choices = slice(book.class_start[each], book.class_start[each + 1])
+            rows, left = total + book.points[choices], book.left[choices] - 1
+            entry = int(plan[each - first + 1])
+            row, dice_left = total + (entry >> 5), (entry >> 1 & 15) - 1
+            worth = notes.bank[row] if entry & 1 else notes.value[row, dice_left]
+            faults += worth < notes.best[rows, left].max() - 1e-11
+    return faults
+
+
+def test_plans_made_eight_at_a_time_are_the_best_of_each_turn() -> None:
+    book = champion_book(load(SHEET))
+    notes = fresh_notes([book])
+    for block in (*np.random.default_rng(2).integers(0, book.main, 6).tolist(), book.main + 37):
+        first, count = group_of(book, block)
+        assert write_plans(book, notes, 0, first, count)
+        assert faults_in_plans(book, notes, block) == 0
+    number = plan_of(notes.near, notes.far, block, 0, book.dice)
+    notes.plans[number, 1] ^= 1  # negative control: stop where the plan rolls, or the other way round
+    assert faults_in_plans(book, notes, block) > 0
 
 
 def test_the_book_for_points_is_the_solvers_turn() -> None:

@@ -400,7 +400,8 @@ def test_s6_who_does_not_say_hello_is_closed(process: Process, bar: Bar) -> None
 
 
 def test_s7_every_answer_has_the_security_headers(process: Process, bar: Bar) -> None:
-    paths = ("/", "/style.css", "/health", "/api/sheets", "/nothing", "/api/matches/none", "/openapi.json")
+    files = ("/", "/icon.svg", "/manifest.webmanifest")
+    paths = (*files, "/health", "/api/sheets", "/nothing", "/api/matches/none", "/openapi.json")
     for path in paths:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{process.port}\r\nConnection: close\r\n\r\n"
         answer = raw_http(process, head.encode()).split(b"\r\n\r\n")[0].decode().lower()

@@ -3,9 +3,9 @@
 import asyncio
 from pathlib import Path
 
-import pytest
 from textual.pilot import Pilot
 
+from hotdice.coach.telling import hint_lines
 from hotdice.game import (
     Keep,
     Roll,
@@ -14,11 +14,9 @@ from hotdice.game import (
     new_game,
     parse_position,
     parse_record,
-    print_position,
 )
 from hotdice.game import events as e
 from hotdice.rules import load
-from hotdice.terminal.advising import counsel, counsel_lines
 from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.app.text_screens import TextScreen
 from hotdice.terminal.session import Session
@@ -29,39 +27,22 @@ from terminal.running import run
 __all__ = ["home"]
 
 
-def test_a_game_of_two_is_answered_by_chances_to_win() -> None:
-    found = counsel(parse_position("playmonster~r9~s1~m1~n~9000.0.y_9500.0.y~t400.3.155"))
-    assert found.unit == "win"
-    assert [choice.value for choice in found.choices] == sorted(
-        (c.value for c in found.choices), reverse=True
-    )
-    assert found.choices[0].loss == 0
-    assert all(0 <= choice.value <= 1 for choice in found.choices)
+def test_a_hint_says_why_and_where_its_numbers_come_from() -> None:
+    lines = hint_lines(parse_position("playmonster~r9~s1~m1~n~9000.0.y_9500.0.y~t400.3.155"))
+    assert lines[0].startswith("keep 155, roll 6")
+    assert lines[0].endswith("best")
+    assert lines[-2].startswith("Hot dice: ")
+    assert lines[-1].startswith("(exact: ")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "playmonster~r3~s1~m1~n~1500.0.y_2000.0.y_0.0.n~t300.3.155",  # three players
-        "playmonster~r3~s1~m1~n~1500.0.y_2000.0.y_0.0.n~t0.6",
-        print_position(new_game(load("marina", ["rounds=9"]), 2, first=0)),  # no table of a house's own rules
-    ],
-)
-def test_any_other_game_is_answered_by_the_points_of_the_turn(text: str) -> None:
-    found = counsel(parse_position(text))
-    assert found.unit == "points"
-    assert found.choices[0].value > 0
-    assert "not weighed" in counsel_lines(parse_position(text))[-1]
-
-
-def test_banks_that_are_not_allowed_are_not_advised() -> None:
-    found = counsel(parse_position("playmonster~r1~s1~m1~n~0.0.n_0.0.n_0.0.n~t0.6.155234"))
-    assert {choice.action for choice in found.choices} == {"roll"}
+def test_a_house_rule_is_answered_for_this_turn_only() -> None:
+    state = new_game(load("classic", ["target=7650"]), 2)
+    assert hint_lines(state)[-1].startswith("(exact for this turn only")
 
 
 def test_there_may_be_nothing_to_say() -> None:
-    state = parse_position("classic~r3~s1~m1~n~1500.0.y_2000.0.gy~t300.3.155")
-    assert counsel_lines(state)[0].startswith("No advice: ")
+    state = parse_position("classic~r3~s1~m1~n~1500.0.y_2000.0.y~t300.3.w")
+    assert hint_lines(state)[0].startswith("No advice: ")
 
 
 def test_undo_does_not_hide_that_somebody_looked() -> None:

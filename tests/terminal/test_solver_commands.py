@@ -103,6 +103,17 @@ def test_advise_without_and_with_a_roll(tmp_path: Path) -> None:
     assert {(option["keep"], option["action"]) for option in rolled} >= {("5", "bank"), ("5", "roll")}
 
 
+def test_advise_among_three_and_at_once(tmp_path: Path) -> None:
+    three = ("advise", "classic", "--scores", "3000,4000,2500", "--turn", "400", "--dice", "3")
+    found = answer(*three, "--games", "160", home=tmp_path)
+    assert (found["source"]["kind"], found["source"]["games"], found["exact"]) == ("simulated", 160, False)
+    assert all(option["low"] <= option["win"] <= option["high"] for option in found["options"])
+    house = ("advise", "classic", "--set", "target=7650", "--scores", "3000,4000", "--dice", "6")
+    quick = answer(*house, "--at-once", home=tmp_path)
+    assert (quick["source"]["kind"], quick["unit"]) == ("turn", "points")
+    assert not list(tmp_path.glob("**/*.table"))  # and nothing was solved behind anybody's back
+
+
 def test_advise_solitaire_in_points(tmp_path: Path) -> None:
     place = ("advise", "marina-solitaire", "--scores", "2000", "--turn", "350", "--dice", "2")
     found = answer(*place, "--farkles", "0", "--round", "4", home=tmp_path)
@@ -125,7 +136,9 @@ def test_advise_last_turn_and_rounds(tmp_path: Path) -> None:
     [
         (("classic", "--scores", "1000,2000", "--turn", "300"), "--dice"),
         (("classic", "--scores", "1000,x", "--dice", "6"), "--scores"),
-        (("classic", "--scores", "1000,2000,3000", "--dice", "6"), "players"),
+        (("marina-solitaire", "--scores", "1,2,3", "--dice", "6"), "players"),
+        (("munchkin-farkle", "--scores", "1000,2000,0", "--dice", "6"), "munchkin-farkle-plain"),
+        (("classic", "--scores", "1000,2000,3000", "--dice", "6", "--trigger", "1"), "--trigger"),
         (("facebook", "--scores", "1000,2000", "--dice", "6"), "--farkles"),
         (("marina", "--scores", "1000,2000", "--farkles", "0,0", "--dice", "6"), "--first"),
         (("marina", "--scores", "1,2", "--farkles", "0,0", "--first", "1", "--dice", "6"), "--round"),

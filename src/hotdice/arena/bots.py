@@ -1,6 +1,8 @@
 """Bots as tables: what compiled code needs to know about each of them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +11,15 @@ from hotdice.arena.sheets import CannotCompile, Tables, Words, faces_by_address,
 from hotdice.players import Player
 from hotdice.players.exact_bots import ExactBot
 from hotdice.players.plan import KeepRule, Plan, Planned
-from hotdice.players.policy import NO_INDEX, blocks_of, classes_of, fresh_notes, index_of
+from hotdice.players.policy import (
+    NO_INDEX,
+    blocks_of,
+    classes_of,
+    fresh_notes,
+    group_of,
+    index_of,
+    points_book,
+)
 from hotdice.players.policy_kernel import POINTS, Book, Index, Notes, write_plans
 from hotdice.rules import Ruleset
 
@@ -63,43 +73,54 @@ class Library(NamedTuple):
 
     books: tuple[Book, ...]
     indexes: tuple[Index, Index]
+    notes: Notes
+    writing: Lock
 
-    def fresh_notes(self) -> Notes:
-        """Empty notes, for all books together."""
-        return fresh_notes(self.books) if self.books else NO_NOTES
-
-    def write(self, notes: Notes, block: int) -> None:
+    def write(self, block: int) -> None:
         """Work out a block, unless that has been done.
 
-        One thread at a time may do so while others read: a block is marked as ready only when everything
-        about it has been written.
+        One thread at a time does so while others read: a block is marked as ready only when everything about
+        it has been written.
 
         Raises:
             CannotCompile: there is no room for another plan.
         """
+        with self.writing:
+            self._write(block)
+
+    def _write(self, block: int) -> None:
+        notes = self.notes
         if notes.ready[block]:
             return
         book, base = self.books[0], 0
         if block >= blocks_of(book):
             book, base = self.books[1], blocks_of(book)
-        if not write_plans(book, notes, base, block):
+        first, count = group_of(book, block - base)
+        if not write_plans(book, notes, base, base + first, count):
             raise CannotCompile("this rule set needs more plans than there is room for")
-        notes.ready[block] = 1
+        notes.ready[base + first : base + first + count] = 1
 
 
+_FLOATS, _INTS = np.zeros(1), np.zeros(1, np.int64)
 NO_NOTES = Notes(
-    np.zeros(1, np.uint8),
-    np.zeros((1, 1, 1), np.uint16),
-    np.zeros((1, 1, 1), np.uint16),
-    np.zeros((1, 1), np.int32),
-    np.zeros(1, np.uint64),
-    np.zeros(1, np.int64),
-    np.zeros(1, np.int64),
-    np.zeros(1),
-    np.zeros((1, 1)),
-    np.zeros((1, 1)),
-    np.zeros((1, 1), np.uint8),
-    np.zeros((1, 1), np.int32),
+    ready=np.zeros(1, np.uint8),
+    near=np.zeros((1, 1, 1), np.uint16),
+    far=np.zeros((1, 1, 1), np.uint16),
+    plans=np.zeros((1, 1), np.int32),
+    found=_INTS,
+    numbers=_INTS,
+    size=_INTS,
+    places=_INTS,
+    words=_INTS,
+    lane_bank=_FLOATS,
+    lane_best=_FLOATS,
+    lane_stops=_INTS,
+    mean=_FLOATS,
+    digest=_INTS,
+    entries=_INTS,
+    bank=_FLOATS,
+    value=_FLOATS,
+    best=_FLOATS,
 )
 """Notes for games in which nobody plays from a book."""
 
@@ -112,17 +133,39 @@ def library_of(rules: Ruleset, players: Sequence[Player], tables: Tables) -> Lib
     >>> library_of(load("classic"), [make("turn-optimal")], Tables()).books[0].main
     2
     """
-    found: dict[int, Book] = {}
+    books: tuple[Book, ...] = ()
     for player in players:
-        if isinstance(player, ExactBot):
-            book = player.book(rules)
-            found.setdefault(BY_POINTS if book.kind == POINTS else BY_CHANCE, book)
+        if isinstance(player, ExactBot) and player.book(rules).kind != POINTS:
+            # The small book of points comes along, so that all matches of a champion share their notes.
+            books = points_book(rules), player.book(rules)
+        elif isinstance(player, ExactBot) and not books:
+            books = (player.book(rules),)
     base = 0
     indexes = [NO_INDEX, NO_INDEX]
-    for kind, book in found.items():
-        indexes[kind - BY_POINTS] = index_of(book, base, tables.add(book.closed))
+    for place, book in enumerate(books):
+        indexes[place] = index_of(book, base, tables.add(book.closed))
         base += blocks_of(book)
-    return Library(tuple(found.values()), (indexes[0], indexes[1]))
+    notes, writing = _shared_notes(_Shelf(books)) if books else (NO_NOTES, Lock())
+    return Library(books, (indexes[0], indexes[1]), notes, writing)
+
+
+class _Shelf:
+    """Some books as the key of a cache: the same ones, not equal ones."""
+
+    def __init__(self, books: tuple[Book, ...]) -> None:
+        self.books = books
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Shelf) and [*map(id, self.books)] == [*map(id, other.books)]
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.books)))
+
+
+@lru_cache(maxsize=2)
+def _shared_notes(shelf: _Shelf) -> tuple[Notes, Lock]:
+    """What has been worked out of some books, kept for the next match that is played from them."""
+    return fresh_notes(shelf.books), Lock()
 
 
 def class_words(rules: Ruleset) -> Words:

@@ -1,7 +1,6 @@
 """A stretch of a match's games, by compiled code where the bots allow it, else by the referee."""
 
 from collections.abc import Callable
-from threading import Lock
 
 import numpy as np
 
@@ -48,8 +47,7 @@ def compiled_stretch(match: Match) -> Stretch:
     library = library_of(rules, players, builder)
     tables = builder.array
     key = np.uint64(seed_key(match.seed))
-    notes = library.fresh_notes()
-    writing = Lock()
+    notes = library.notes
 
     def play_stretch(first: int, last: int) -> Tally:
         tally = Tally(len(match.bots))
@@ -79,8 +77,7 @@ def compiled_stretch(match: Match) -> Stretch:
             )
             if answer < 0:
                 break
-            with writing:
-                library.write(notes, answer)
+            library.write(answer)
         if answer == ENDLESS:
             raise EndlessGame(int(span[0]))
         tally.games = last - first

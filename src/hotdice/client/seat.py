@@ -11,12 +11,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from hotdice.game import Command, State, evolve, new_game
+from hotdice.client import minds
 from hotdice.match import wire
 from hotdice.match.kinds import KINDS
-from hotdice.match.messages import View
 from hotdice.match.table_commands import AnyTableCommand, Play
-from hotdice.rules import resolve
 
 FINAL = {4003, 4004, 4400, 1008}
 """Close codes after which coming back as before would not help."""
@@ -110,8 +108,8 @@ class Seat:
         await self._send(message)
         return await future
 
-    async def play(self, command: Command) -> wire.AnyAnswer:
-        """A move, decided on what this seat knows now."""
+    async def play(self, command: object) -> wire.AnyAnswer:
+        """A move in the words of the game, decided on what this seat knows now."""
         raw = msgspec.Raw(msgspec.json.encode(command))
         return await self.do(Play(raw), expected=self.sequence)
 
@@ -229,21 +227,21 @@ class Seat:
     # The game
 
     @property
-    def game(self) -> View | None:
-        """The game as this seat sees it; None before it begins."""
+    def game(self) -> Any:
+        """The game as this seat sees it, in a type of its own for each kind; None before it begins."""
         if self.view is None or bytes(self.view.game) == b"null":
             return None
         return KINDS[self.view.kind].read_view(self.view.game)
 
-    def state(self) -> State:
-        """The state of the game, folded from every event since the beginning (`since=0`)."""
+    def state(self) -> Any:
+        """The state that a bot on this seat is asked with; for Farkle it needs every event (`since=0`)."""
         assert self.view is not None
-        kind = KINDS[self.view.kind]
-        state = new_game(resolve(self.view.rules), len(self.view.chairs))
-        for line in self.news:
-            for event in kind.unpack(line.events):
-                state = evolve(state, event)
-        return state
+        return minds.state_of(self.view, self.news)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the game waits for a decision of this seat."""
+        return self.view is not None and minds.is_asked(self.view)
 
     async def play_with(self, player: Any) -> None:
         """Let a bot decide for this seat until the game is over; it is asked as a bot of the server is.
@@ -253,11 +251,10 @@ class Seat:
             ValueError: the bot chose what the server refuses.
         """
         while self.view is not None and self.view.phase != "over":
-            game = self.game
-            if game is None or game.mover != self.view.seat or self.view.phase != "playing":
+            if not self.asked:
                 await self.changed()
                 continue
-            answer = await self.play(player.choose(self.state()))
+            answer = await self.play(minds.choose(player, self.view, self.news))
             if isinstance(answer, wire.Refused) and answer.code not in ("stale", "unavailable", "too_fast"):
                 raise ValueError(answer.text)
             if isinstance(answer, wire.Refused) and answer.code != "stale":

@@ -1,4 +1,4 @@
-"""Standard environments: Gymnasium (one agent, or thousands at once), PettingZoo."""
+"""Standard environments: Gymnasium (one agent, or thousands at once), PettingZoo, OpenSpiel."""
 
 import gymnasium
 

@@ -3,20 +3,20 @@
 from hotdice.match.authority import Match, Waiting
 from hotdice.match.corrections import Corrected, Misfit, correct_turn
 from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
-from hotdice.match.stores import FileStore, MemoryStore, Store, StoreFault, write_atomically
+from hotdice.match.saving import FileSaver, MemorySaver, NotSaved, Saver, write_atomically
 
 __all__ = [
     "Answer",
     "CardsView",
     "Corrected",
-    "FileStore",
+    "FileSaver",
     "Match",
-    "MemoryStore",
+    "MemorySaver",
     "Misfit",
+    "NotSaved",
     "Request",
+    "Saver",
     "SeatView",
-    "Store",
-    "StoreFault",
     "View",
     "Waiting",
     "correct_turn",

@@ -1,6 +1,6 @@
 """The match: one object that decides, keeps and answers, free of transport and storage.
 
-Dice, bots and the store are handed in. A keyboard, a scorekeeper and a server use the same object; none
+Dice, bots and the saver are handed in. A keyboard, a scorekeeper and a server use the same object; none
 of them changes the game in another way than by `answer`, `advance`, `take_back` and `retell`.
 """
 
@@ -35,8 +35,9 @@ from hotdice.game import (
 )
 from hotdice.game.views import still_holds
 from hotdice.match.corrections import with_events
+from hotdice.match.games.kind import BotTurn
 from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
-from hotdice.match.stores import Store, StoreFault
+from hotdice.match.saving import NotSaved, Saver
 from hotdice.players import Player
 from hotdice.rules import Ruleset, reference
 
@@ -58,7 +59,7 @@ class Waiting(StrEnum):
 class Match:
     """One match from the first roll to the end.
 
-    `strict` says what happens when the store fails: a strict match refuses the command and stays as it
+    `strict` says what happens when the saver fails: a strict match refuses the command and stays as it
     was, another one plays on and tells the fault in the answer.
 
     >>> from hotdice.game import Roll, SeededDice
@@ -79,14 +80,14 @@ class Match:
         *,
         dice: DiceSource | None = None,
         bots: Mapping[int, Player] | None = None,
-        store: Store | None = None,
+        saver: Saver | None = None,
         strict: bool = False,
     ) -> None:
         self.record = record
         self.state: State = record.state()
         self.dice = dice
         self.bots = dict(bots or {})
-        self.store = store
+        self.saver = saver
         self.strict = strict
         self.fault = ""
         self._answers: dict[str, Answer] = {}
@@ -146,10 +147,10 @@ class Match:
 
     def _keep(self, record: Record) -> str:
         self.fault = ""
-        if self.store is not None:
+        if self.saver is not None:
             try:
-                self.store.keep(record)
-            except StoreFault as fault:
+                self.saver.keep(record)
+            except NotSaved as fault:
                 self.fault = str(fault)
         return self.fault
 
@@ -169,7 +170,7 @@ class Match:
         """A match at a state that is known, without folding its whole log again."""
         match = cls.__new__(cls)
         match.record, match.state, match.dice, match.bots = record, state, dice, dict(bots)
-        match.store, match.strict, match.fault, match._answers, match._own = None, False, "", {}, 0
+        match.saver, match.strict, match.fault, match._answers, match._own = None, False, "", {}, 0
         return match
 
     def keep(self) -> str:
@@ -186,6 +187,33 @@ class Match:
         if self.state.step is Step.WAIT:
             return Waiting.PERSON if self.dice is None else Waiting.DICE
         return Waiting.BOT if self.state.mover in self.bots else Waiting.PERSON
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seat that is to decide, as long as the game goes on."""
+        return () if self.state.over else (self.state.mover,)
+
+    @property
+    def bot_turns(self) -> tuple[BotTurn, ...]:
+        """The bot that is to decide now, if one is."""
+        if self.waiting_for is not Waiting.BOT:
+            return ()
+        state = self.state
+        bot = self.bots[state.mover]
+        return (BotTurn(state.mover, len(self.record.events), lambda: bot.choose(state)),)
+
+    def with_bots(self, bots: Mapping[int, Player]) -> "Match":
+        """The same match with other bots on its seats."""
+        return Match._at(self.record, self.state, self.dice, bots)
+
+    def clock_of(self, seat: int) -> object:
+        """A value that changes when the clock begins anew: with every turn."""
+        return self.state.mover, self.state.turn
 
     def advance(self) -> Answer | None:
         """Throw the dice that were asked for, or let a bot decide; None where a person is awaited."""

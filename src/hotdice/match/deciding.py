@@ -9,24 +9,27 @@ from typing import Any
 
 import msgspec
 
-from hotdice.game import Command, Refusal
+from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import table_commands as c
-from hotdice.match.authority import Match, Waiting
-from hotdice.match.fair import default_seat_seed
-from hotdice.match.messages import Request
+from hotdice.match.fair import FairDraws, default_seat_seed
+from hotdice.match.games.kind import By, Game
 from hotdice.match.people import clean_line, text_reference
 from hotdice.match.store import Text
 from hotdice.match.table import Table
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """The facts of an accepted command, and what is kept beside the log with them."""
+    """The facts of an accepted command, and what is kept beside the log with them.
+
+    `game` is the game after them, where they change it: what the fold of the facts gives, known already.
+    """
 
     facts: tuple[f.AnyFact, ...]
     texts: tuple[Text, ...] = ()
     tokens: tuple[tuple[str, bytes | None], ...] = ()
     places: tuple[tuple[int, str | None], ...] = ()
+    game: Game | None = None
 
 
 Result = Decision | Refusal
@@ -89,53 +92,48 @@ def finish(table: Table, reason: str, server_seed: bytes) -> Result:
     return Decision((f.GameFinished(reason, server_seed.hex()),))  # type: ignore[arg-type]
 
 
-def bot_moves(table: Table, command: Command | None, server_seed: bytes) -> Result:
-    """The decision of the bot whose turn it is, or the end of its turn where it made none."""
-    match = table.match
-    if match is None or table.phase != "playing" or match.waiting_for is not Waiting.BOT:
+def bot_moves(table: Table, seat: int, command: Any, server_seed: bytes) -> Result:
+    """The decision of the bot that is to decide for a seat, or the end of its turn where it made none."""
+    if all(turn.seat != seat for turn in table.bot_turns):
         return refuse("no_bot", "No bot is to move.")
-    mover = match.state.mover
-    if command is not None and getattr(command, "seat", None) == mover:
-        result = _carry_out(table, mover, command, server_seed, trusted=False)
+    if command is not None:
+        result = _carry_out(table, seat, command, server_seed, by="bot")
         if isinstance(result, Decision):
             return result
     # A bot that fails, hangs or answers nonsense loses its own turn, by the rule for lost time.
-    return _end_turn(table, mover, server_seed)
+    return _end_turn(table, seat, server_seed)
 
 
-def time_is_up(table: Table, server_seed: bytes) -> Result:
-    """The clock of the mover has run out: a bot sits in, or the turn ends."""
-    mover = table.mover
-    if mover is None:
-        return refuse("not_playing", "No game is being played.")
-    if table.opened.options.stand_in and not table.chairs[mover].decided_by:
-        return Decision((f.StandInSeated(mover, table.opened.options.stand_in),))
-    return _end_turn(table, mover, server_seed)
+def time_is_up(table: Table, seat: int, server_seed: bytes) -> Result:
+    """The clock of a seat has run out: a bot sits in, or its turn ends."""
+    if seat not in table.asked:
+        return refuse("not_playing", "Nobody waits for that seat.")
+    if table.opened.options.stand_in and not table.chairs[seat].decided_by:
+        return Decision((f.StandInSeated(seat, table.opened.options.stand_in),))
+    return _end_turn(table, seat, server_seed)
 
 
-def _end_turn(table: Table, mover: int, server_seed: bytes) -> Result:
-    assert table.match is not None
-    return _carry_out(table, mover, table.kind.time_out(table.match), server_seed, trusted=True)
+def _end_turn(table: Table, seat: int, server_seed: bytes) -> Result:
+    assert table.game is not None
+    return _carry_out(table, seat, table.kind.time_out(table.game, seat), server_seed, by="table")
 
 
-def _carry_out(
-    table: Table, seat: int | None, command: Command, server_seed: bytes, *, trusted: bool
-) -> Result:
-    """Let the match decide on a copy, throw the dice that it asks for, and take its events as one fact."""
-    if table.match is None or table.phase != "playing":
+def _carry_out(table: Table, seat: int, command: Any, server_seed: bytes, *, by: By) -> Result:
+    """Let the game decide, and take its events as one fact."""
+    if table.game is None or table.phase != "playing":
         return refuse("not_begun", "The game has not begun.")
-    match: Match = table.match.copy()
-    before = len(match.record.events)
-    answer = match.answer(Request("", command, None if trusted else seat))
-    if answer.refusal is not None:
-        return answer.refusal
-    while match.waiting_for is Waiting.DICE:
-        match.advance()
-    events = match.record.events[before:]
-    played: tuple[f.AnyFact, ...] = (f.Played(seat, table.kind.pack(events)),)
-    if match.state.over:
+    try:
+        outcome = table.kind.carry_out(table.game, seat, command, by)
+    except (TypeError, AttributeError) as error:  # what a broken bot takes for a command
+        if by != "bot":
+            raise
+        return refuse("bad_command", str(error))
+    if isinstance(outcome, Refusal):
+        return outcome
+    played: tuple[f.AnyFact, ...] = (f.Played(seat, outcome.events),)
+    if outcome.game.over:
         played += (f.GameFinished("played", server_seed.hex()),)
-    return Decision(played)
+    return Decision(played, game=outcome.game)
 
 
 def _play(table: Table, seat: int | None, command: c.Play, around: _Around) -> Result:
@@ -147,7 +145,7 @@ def _play(table: Table, seat: int | None, command: c.Play, around: _Around) -> R
         asked = table.kind.command(command.command)
     except msgspec.DecodeError as error:
         return refuse("bad_command", f"That is no command of this game: {error}")
-    return _carry_out(table, seat, asked, around.server_seed, trusted=False)
+    return _carry_out(table, seat, asked, around.server_seed, by="player")
 
 
 def _give_seed(table: Table, seat: int | None, command: c.GiveSeed, around: _Around) -> Result:
@@ -165,10 +163,15 @@ def _leave(table: Table, seat: int | None, command: c.Leave, around: _Around) ->
         return refuse("not_seated", "You do not sit here.")
     if table.phase == "open":
         return _free(table, seat)
-    assert table.match is not None
-    if not table.kind.has_rolled(table.match, seat):
+    assert table.game is not None
+    if not table.kind.has_acted(table.game, seat):
         return Decision((f.GameFinished("declined", around.server_seed.hex()),))
-    return _carry_out(table, seat, table.kind.resign(seat), around.server_seed, trusted=False)
+    resign = table.kind.resign(table.game, seat)
+    if resign is not None:
+        return _carry_out(table, seat, resign, around.server_seed, by="player")
+    if table.chairs[seat].stand_in:
+        return refuse("stand_in", "A bot plays for you already.")
+    return Decision((f.StandInSeated(seat, table.kind.stand_in),))
 
 
 def _free(table: Table, seat: int) -> Result:
@@ -208,15 +211,30 @@ def _come_back(table: Table, seat: int | None, command: c.ComeBack, around: _Aro
 def _begin(table: Table, seat: int | None, command: c.Begin, around: _Around) -> Result:
     if table.phase != "open":
         return refuse("begun", "The game has begun.")
-    empty = [number + 1 for number, chair in enumerate(table.chairs) if chair.empty]
-    if empty:
-        seats = ", ".join(map(str, empty))
-        return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
+    taken = tuple(number for number, chair in enumerate(table.chairs) if not chair.empty)
+    before: tuple[f.AnyFact, ...] = ()
+    places: tuple[tuple[int, str | None], ...] = ()
+    if len(taken) < len(table.chairs):
+        if not command.fewer:
+            seats = ", ".join(str(number + 1) for number in range(len(table.chairs)) if number not in taken)
+            return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
+        sheet = table.kind.sheet(table.opened.rules)
+        if len(taken) not in sheet.seats:
+            return refuse("too_few", f"{sheet.title} needs at least {sheet.seats[0]} players.")
+        before = (f.SeatsOrdered(taken),)
+        gone = ((place, None) for place in range(len(taken), len(table.chairs)))
+        places = (*((place, table.chairs[old].person or None) for place, old in enumerate(taken)), *gone)
+    chairs = [table.chairs[seat] for seat in taken]
     seeds = tuple(
-        chair.seed or default_seat_seed(around.game, number).hex()
-        for number, chair in enumerate(table.chairs)
+        chair.seed or default_seat_seed(around.game, number).hex() for number, chair in enumerate(chairs)
     )
-    return Decision((f.GameBegun(seeds, tuple(bool(chair.seed) for chair in table.chairs)),))
+    begun = f.GameBegun(seeds, tuple(bool(chair.seed) for chair in chairs))
+    draws = FairDraws(around.server_seed, around.game, [bytes.fromhex(seed) for seed in seeds])
+    opened = table.opened
+    game = table.kind.begin(opened.rules, len(chairs), draws, opened.options.against)
+    dealt = table.kind.opening(game)
+    played = (f.Played(None, dealt),) if dealt else ()
+    return Decision((*before, begun, *played), places=places)
 
 
 def _seat_bot(table: Table, seat: int | None, command: c.SeatBot, around: _Around) -> Result:
@@ -273,12 +291,13 @@ def _replace(table: Table, seat: int | None, command: c.Replace, around: _Around
 
 
 def _skip(table: Table, seat: int | None, command: c.Skip, around: _Around) -> Result:
-    mover = table.mover
-    if mover is None:
+    if table.phase != "playing":
         return refuse("not_begun", "The game has not begun.")
-    if mover == seat:
+    if seat in table.asked:
         return refuse("own_turn", "It is your own turn.")
-    return _end_turn(table, mover, around.server_seed)
+    if not table.asked:
+        return refuse("nobody", "Nobody is awaited.")
+    return _end_turn(table, table.asked[0], around.server_seed)
 
 
 def _stop_clock(table: Table, seat: int | None, command: c.StopClock, around: _Around) -> Result:

@@ -18,12 +18,18 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any."""
+    """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any.
+
+    `against` is the bot that everybody plays in a duplicate match at two tables. `advice` lets the players
+    ask the coach while they play.
+    """
 
     listed: bool = False
     chat: bool = False
     reactions: bool = False
     stand_in: str = ""
+    against: str = ""
+    advice: bool = False
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
@@ -85,7 +91,7 @@ class SeedGiven(Fact, frozen=True):
 
 
 class SeatsOrdered(Fact, frozen=True):
-    """The owner changed the order: who sat at order[i] sits at i now."""
+    """The order was changed: who sat at order[i] sits at i now, and seats not named are gone."""
 
     order: tuple[int, ...]
 

@@ -57,18 +57,26 @@ def _hex(what: str, text: str) -> bytes:
         raise ValueError(f"{what} is not written in hex digits: {text[:20]!r}") from None
 
 
+def revealed_draws(dice: str, seats: int) -> FairDraws:
+    """The draws that a header `fair ...` reveals, for so many seats.
+
+    Raises:
+        ValueError: the seed is not revealed, or is not the one that was committed to.
+    """
+    header = FairHeader.parse(dice)
+    if header.server_seed is None:
+        raise ValueError("the server's seed is not revealed yet: that happens when the game ends")
+    if commitment(header.server_seed) != header.commitment:
+        raise ValueError("the server's seed is not the one that was committed to before the game")
+    if len(header.seat_seeds) != seats:
+        raise ValueError(f"there are {seats} seats and {len(header.seat_seeds)} seats' seeds")
+    return FairDraws(header.server_seed, header.game, header.seat_seeds)
+
+
 def derive_fair(record: Record) -> Proof:
     """Compare every throw of a record with the seeds that its header reveals.
 
     Raises:
         ValueError: the seed is not revealed, or is not the one that was committed to.
     """
-    header = FairHeader.parse(record.dice)
-    if header.server_seed is None:
-        raise ValueError("the server's seed is not revealed yet: that happens when the game ends")
-    if commitment(header.server_seed) != header.commitment:
-        raise ValueError("the server's seed is not the one that was committed to before the game")
-    if len(header.seat_seeds) != len(record.names):
-        raise ValueError(f"there are {len(record.names)} seats and {len(header.seat_seeds)} seats' seeds")
-    draws = FairDraws(header.server_seed, header.game, header.seat_seeds)
-    return compare_throws(record, FairDice(draws))
+    return compare_throws(record, FairDice(revealed_draws(record.dice, len(record.names))))

@@ -11,14 +11,17 @@ import msgspec
 from hotdice.match import facts as f
 from hotdice.match import table_views as views
 from hotdice.match import wire
+from hotdice.match.audience import Audience, Viewer
 from hotdice.match.deciding import Decision
 from hotdice.match.fair import FairDraws
+from hotdice.match.games.boards import ALL_OPEN
+from hotdice.match.games.kind import Game
 from hotdice.match.store import StoredEvent
 from hotdice.match.store.chain import START
 from hotdice.match.table import Table, begin, evolve
 
 MOST_MISSED = 500
-"""Facts whose news are kept in memory for those who were away for a moment."""
+"""Facts that are kept in memory for those who were away for a moment."""
 
 
 class Listener(Protocol):
@@ -52,13 +55,16 @@ class Hosted:
         self.head = START
         self.texts: dict[str, str] = {}
         self.tokens: dict[str, bytes] = {}
-        self.news: list[wire.News] = []
+        self.audience = Audience(0, withholds=False)
+        self.recent: dict[int, tuple[int, f.AnyFact]] = {}
+        self.announced: dict[Viewer, int] = {}
+        self.public_at = 0
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.answers: OrderedDict[str, tuple[bytes, wire.AnyAnswer]] = OrderedDict()
         self.stale = False
         self.timer: asyncio.TimerHandle | None = None
-        self.bot: asyncio.Task[None] | None = None
+        self.bots: dict[int, asyncio.Task[None]] = {}
         self.touched = 0
 
     @property
@@ -70,19 +76,46 @@ class Hosted:
         """The dice of this match, once every seat's seed is known."""
         return FairDraws(self.secret, self.match, [bytes.fromhex(seed) for seed in table.seeds])
 
-    def absorb(self, events: Iterable[tuple[f.AnyFact, StoredEvent]]) -> list[wire.News]:
-        """Fold facts that are kept into the table; the news of them."""
-        added: list[wire.News] = []
+    def absorb(self, events: Iterable[tuple[f.AnyFact, StoredEvent]], game: Game | None = None) -> None:
+        """Fold facts that are kept into the table; `game` is the game after them, where that is known."""
         for fact, event in events:
             if self.table is None:
                 self.table = begin(fact, event.at)
-                self.title = self.table.kind.sheet(self.table.opened.rules).title
+                self.title = self.table.kind.title(self.table.opened.rules)
+                self.audience = Audience(self.table.opened.seats, withholds=self.table.kind.withholds)
             else:
-                self.table = evolve(self.table, fact, event.at, self.draws)
+                self.table = evolve(self.table, fact, event.at, self.draws, game)
             self.head = event.hash
-            added.append(views.news(event.seq, event.at, fact, self.texts))
-        self.news = (self.news + added)[-MOST_MISSED:]
-        return added
+            watchers = self.audience.number(None)
+            _tell(self.audience, self.table, fact, event.seq)
+            if self.audience.number(None) > watchers:
+                self.public_at = event.at
+            self.recent[event.seq] = (event.at, fact)
+        if not self.audience.withholds:
+            while len(self.recent) > MOST_MISSED:
+                del self.recent[next(iter(self.recent))]
+
+    def number(self, viewer: Viewer) -> int:
+        """The number of the last fact that a viewer has been told."""
+        return self.audience.number(viewer)
+
+    def after(self, decision: Decision, at: int) -> Audience:
+        """Who will have been told what after a decision."""
+        told, table = self.audience.copy(), self.table
+        for place, fact in enumerate(decision.facts, self.length + 1):
+            table = begin(fact, at) if table is None else evolve(table, fact, at, self.draws, decision.game)
+            _tell(told, table, fact, place)
+        return told
+
+    def news(self, viewer: Viewer, known: int, log: dict[int, tuple[int, f.AnyFact]]) -> list[wire.News]:
+        """What a viewer was told after the first `known` facts, as far as it is in `log`."""
+        assert self.table is not None
+        kind = self.table.kind
+        return [
+            views.news(number, *log[place], texts=self.texts, kind=kind, seat=viewer)
+            for number, place in enumerate(self.audience.since(viewer, known), known + 1)
+            if place in log
+        ]
 
     def seat(self, ticket: str) -> int | None:
         """The seat of a ticket."""
@@ -91,6 +124,16 @@ class Hosted:
     def online(self) -> set[int]:
         """The seats whose players are connected."""
         return {seat for one in self.listeners if (seat := self.seat(one.ticket)) is not None}
+
+
+def _tell(audience: Audience, table: Table, fact: f.AnyFact, seq: int) -> None:
+    """Tell a fact that has been folded into the table to those who may know it."""
+    if not audience.withholds:
+        audience.add(seq, None, 0)
+        return
+    held = table.kind.withheld(fact.events) if isinstance(fact, f.Played) else None
+    going = table.game is not None and table.phase == "playing"
+    audience.add(seq, held, table.kind.open_turns(table.game) if going else ALL_OPEN)
 
 
 def digest_of(hosted: Hosted, ticket: str, message: wire.Do) -> bytes:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from hotdice.game import Command, Refusal
+from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import table_views as views
 from hotdice.match import wire
-from hotdice.match.authority import Waiting
+from hotdice.match.audience import Viewer
 from hotdice.match.deciding import Decision, Result, bot_moves, decide, time_is_up
+from hotdice.match.games.kind import BotTurn
 from hotdice.match.hosted import (
     MOST_MISSED,
     Hosted,
@@ -30,7 +30,7 @@ from hotdice.match.hosted import (
 from hotdice.match.people import same
 from hotdice.match.store import Conflict, Entry, SqlStore, StoredEvent, StoreError, Tampered, Unavailable
 from hotdice.match.store.chain import chained, link
-from hotdice.match.table import Table, time_left
+from hotdice.match.table import Table, time_left, without_downtime
 from hotdice.match.times import ServerClock
 
 MOST_ANSWERS = 512
@@ -89,11 +89,8 @@ class Host:
             self._bad[match] = str(error)
             raise Quarantined(str(error)) from error
         assert hosted.table is not None
-        # The time between the last fact and now was the server's, not the mover's.
-        table = hosted.table
-        spent = table.at - table.clock_from if not table.paused else 0
-        left = max(0, table.clock_left - max(0, spent))
-        hosted.table = replace(table, clock_from=self.clock.now(), clock_left=left)
+        hosted.table = without_downtime(hosted.table, self.clock.now())
+        self._mark(hosted)
         hosted.touched = self.clock.now()
         self._hosted[match] = hosted
         self._go_on(hosted)
@@ -134,7 +131,8 @@ class Host:
                 if head != row.hash:
                     self._quarantine(hosted, f"event {row.seq} is not what was written")
                     return
-            self._tell(hosted, hosted.absorb(zip(facts, rows, strict=True)))
+            hosted.absorb(zip(facts, rows, strict=True))
+            self._tell(hosted)
 
     def _quarantine(self, hosted: Hosted, reason: str) -> None:
         self.counts["quarantined"] += 1
@@ -159,7 +157,7 @@ class Host:
         idle = [
             hosted
             for hosted in self._hosted.values()
-            if not hosted.listeners and not hosted.timer and not hosted.bot
+            if not hosted.listeners and not hosted.timer and not hosted.bots
             and hosted.touched < limit and not hosted.lock.locked()
         ]  # fmt: skip
         for hosted in idle:
@@ -191,27 +189,35 @@ class Host:
         async with hosted.lock:
             if hosted.stale:
                 await self._catch_up(hosted)
-            body = digest_of(hosted, ticket, message)
-            known = await self._known(hosted, message)
+            body, viewer = digest_of(hosted, ticket, message), hosted.seat(ticket)
+            known = await self._known(hosted, viewer, message)
             if isinstance(known, Refusal):
-                return self._refuse(reply, message.id, known.code, known.sentence, hosted.length)
+                return self._refuse(reply, message.id, known.code, known.sentence, hosted.number(viewer))
             if known is not None:
-                if known[0] != body:
-                    text = "This id was used for another command."
-                    return self._refuse(reply, message.id, "id_reused", text, hosted.length)
-                return reply(known[1])
-            answer, news = await self._decide(hosted, ticket, message, body)
+                return reply(self._again(hosted, viewer, message.id, known, body))
+            answer = await self._decide(hosted, viewer, message, body)
             self._remember(hosted, message.id, body, answer)
             reply(answer)
-            self._tell(hosted, news)
+            self._tell(hosted)
         self._go_on(hosted)
         return None
 
-    async def _known(self, hosted: Hosted, message: wire.Do) -> tuple[bytes, wire.AnyAnswer] | Refusal | None:
+    def _again(
+        self, hosted: Hosted, viewer: Viewer, name: str, known: tuple[bytes, wire.AnyAnswer], body: bytes
+    ) -> wire.AnyAnswer:
+        """The answer to a command whose id is known."""
+        if known[0] == body:
+            return known[1]
+        return self._refused(name, "id_reused", "This id was used for another command.", hosted, viewer)
+
+    async def _known(
+        self, hosted: Hosted, viewer: Viewer, message: wire.Do
+    ) -> tuple[bytes, wire.AnyAnswer] | Refusal | None:
         known = hosted.answers.get(message.id)
         if known is not None:
             return known
-        if message.expected is not None and message.expected >= hosted.length:
+        fresh = message.expected is not None and message.expected >= hosted.number(viewer)
+        if fresh and not hosted.audience.withholds:
             return None  # a command that was kept has a number behind the one that it expected
         try:
             stored = await asyncio.to_thread(self.store.answer, hosted.match, message.id)
@@ -221,28 +227,38 @@ class Host:
             return None
         return stored.digest, msgspec.json.decode(stored.answer, type=wire.AnyAnswer)
 
-    async def _decide(
-        self, hosted: Hosted, ticket: str, message: wire.Do, body: bytes
-    ) -> tuple[wire.AnyAnswer, list[wire.News]]:
-        table = hosted.table
-        assert table is not None
-        if message.expected is not None and message.expected != hosted.length:
-            return self._refused(message.id, "stale", "Something happened meanwhile; look again.", hosted), []
-        seat = hosted.seat(ticket)
+    async def _decide(self, hosted: Hosted, seat: Viewer, message: wire.Do, body: bytes) -> wire.AnyAnswer:
         if seat is None:
-            return self._refused(message.id, "not_seated", "You watch here; only players decide.", hosted), []
-        result = decide(table, seat, message.command, game=hosted.match, server_seed=hosted.secret)
-        if isinstance(result, Refusal):
-            return self._refused(message.id, result.code, result.sentence, hosted), []
-        answer = wire.Accepted(message.id, hosted.length + len(result.facts))
-        try:
-            news = await self.keep(hosted, result, command=message.id, body=body, answer=answer)
-        except Conflict:
-            return self._refused(message.id, "stale", "Something happened meanwhile; look again.", hosted), []
-        except Unavailable:
-            return self._refused(message.id, "unavailable", "The database is away; try again.", hosted), []
-        self.counts["accepted"] += 1
-        return answer, news
+            text = "You watch here; only players decide."
+            return self._refused(message.id, "not_seated", text, hosted, None)
+        for _ in range(3):  # another process may be first; where that changes nothing here, decide again
+            if message.expected is not None and message.expected != hosted.number(seat):
+                break
+            table = hosted.table
+            assert table is not None
+            result = decide(table, seat, message.command, game=hosted.match, server_seed=hosted.secret)
+            if isinstance(result, Refusal):
+                return self._refused(message.id, result.code, result.sentence, hosted, seat)
+            answer = wire.Accepted(message.id, self._number_after(hosted, seat, result))
+            try:
+                await self.keep(hosted, result, command=message.id, body=body, answer=answer)
+            except Conflict:
+                known = await self._known(hosted, seat, message)
+                if isinstance(known, tuple):
+                    return self._again(hosted, seat, message.id, known, body)
+                continue
+            except Unavailable:
+                text = "The database is away; try again."
+                return self._refused(message.id, "unavailable", text, hosted, seat)
+            self.counts["accepted"] += 1
+            return answer
+        return self._refused(message.id, "stale", "Something happened meanwhile; look again.", hosted, seat)
+
+    def _number_after(self, hosted: Hosted, seat: int, decision: Decision) -> int:
+        """The number of the last fact that a seat will have been told after a decision."""
+        if not hosted.audience.withholds:
+            return hosted.length + len(decision.facts)
+        return hosted.after(decision, self.clock.now()).number(seat)
 
     async def keep(
         self,
@@ -252,19 +268,21 @@ class Host:
         command: str = "",
         body: bytes = b"",
         answer: wire.AnyAnswer | None = None,
-    ) -> list[wire.News]:
+    ) -> None:
         """Append a decision to the log, wait for the disk, then fold it; under the lock of the match.
 
         Raises:
             Conflict: another process was first; the table has caught up.
             Unavailable: the database failed; the table catches up before the next command.
         """
+        now = self.clock.now()
         entry = Entry(
             match=hosted.match,
             expected=hosted.length,
             head=hosted.head,
             events=tuple(f.encode_fact(fact) for fact in decision.facts),
-            at=self.clock.now(),
+            at=now,
+            touched=self._touched(hosted, decision, now),
             command=command,
             digest=body,
             answer=wire.encode(answer) if answer is not None else b"",
@@ -290,7 +308,14 @@ class Host:
                 hosted.tokens.pop(name, None)
             else:
                 hosted.tokens[name] = token
-        return hosted.absorb(zip(decision.facts, chained(entry), strict=True))
+        hosted.absorb(zip(decision.facts, chained(entry), strict=True), decision.game)
+
+    def _touched(self, hosted: Hosted, decision: Decision, now: int) -> int:
+        """When a match was last changed, as lists may tell: what is withheld does not show there either."""
+        if not hosted.audience.withholds:
+            return now
+        told = hosted.after(decision, now).number(None) > hosted.number(None)
+        return now if told else hosted.public_at
 
     def _remember(self, hosted: Hosted, name: str, body: bytes, answer: wire.AnyAnswer) -> None:
         if isinstance(answer, wire.Refused) and answer.code == "unavailable":
@@ -299,9 +324,9 @@ class Host:
         if len(hosted.answers) > MOST_ANSWERS:
             hosted.answers.popitem(last=False)
 
-    def _refused(self, name: str, code: str, text: str, hosted: Hosted) -> wire.Refused:
+    def _refused(self, name: str, code: str, text: str, hosted: Hosted, viewer: Viewer) -> wire.Refused:
         self.counts["refused"] += 1
-        return wire.Refused(name, code, text, hosted.length)
+        return wire.Refused(name, code, text, hosted.number(viewer))
 
     def _refuse(self, reply: Reply, name: str, code: str, text: str, length: int) -> None:
         self.counts["refused"] += 1
@@ -322,10 +347,10 @@ class Host:
                 if isinstance(result, Refusal):
                     return result
                 try:
-                    news = await self.keep(hosted, result)
+                    await self.keep(hosted, result)
                 except Conflict:
                     continue
-                self._tell(hosted, news)
+                self._tell(hosted)
                 break
             else:
                 raise Unavailable("the match is changing too fast")
@@ -349,19 +374,18 @@ class Host:
                 listener.ticket = self.ticket_of(hosted, token)
             if token and not listener.ticket:
                 raise PermissionError("the token opens no seat here")
-            known = hosted.length if since is None else min(since, hosted.length)
-            missed = tuple(line for line in hosted.news if line.seq > known)
-            complete = len(missed) == hosted.length - known
-            if not complete and hosted.length - known <= MOST_MISSED * 10:
-                rows = await asyncio.to_thread(self.store.since, match, known)
-                missed = tuple(
-                    views.news(row.seq, row.at, f.decode_fact(row.body), hosted.texts)
-                    for row in rows
-                    if row.seq <= hosted.length
-                )
-                complete = True
+            seat = hosted.seat(listener.ticket)
+            number = hosted.number(seat)
+            known = number if since is None else min(since, number)
+            log = hosted.recent
+            places = hosted.audience.since(seat, known)
+            if any(place not in log for place in places) and len(places) <= MOST_MISSED * 10:
+                rows = await asyncio.to_thread(self.store.since, match, min(places) - 1)
+                log = {row.seq: (row.at, f.decode_fact(row.body)) for row in rows}
+            missed = tuple(hosted.news(seat, known, log))
             hosted.listeners.add(listener)
-            return wire.Welcome(hosted.length, self.view(hosted, listener.ticket), missed, complete)
+            view = self.view(hosted, listener.ticket)
+            return wire.Welcome(number, view, missed, len(missed) == number - known)
 
     def ticket_of(self, hosted: Hosted, token: str) -> str:
         """The ticket that a token opens, or nothing; every token is compared, in constant time."""
@@ -380,30 +404,41 @@ class Host:
     def view(self, hosted: Hosted, ticket: str) -> wire.TableView:
         """The table as the owner of a ticket sees it."""
         assert hosted.table is not None
+        seat = hosted.seat(ticket)
         return views.view(
             hosted.match,
             hosted.table,
-            hosted.seat(ticket),
+            seat,
+            number=hosted.number(seat),
             texts=hosted.texts,
             online=hosted.online(),
             now=self.clock.now(),
             title=hosted.title,
         )
 
-    def _tell(self, hosted: Hosted, news: list[wire.News]) -> None:
-        """Send the news to everybody who listens; viewers of the same seat share the same bytes."""
-        if not news:
-            return
-        ready: dict[int | None, bytes] = {}
+    def _mark(self, hosted: Hosted) -> None:
+        """Remember what every viewer has been told up to now."""
+        assert hosted.table is not None
+        viewers: tuple[Viewer, ...] = (None, *range(hosted.table.opened.seats))
+        hosted.announced = {viewer: hosted.number(viewer) for viewer in viewers}
+
+    def _tell(self, hosted: Hosted) -> None:
+        """Send what is new to everybody who listens; viewers of the same seat share the same bytes."""
+        before = hosted.announced
+        self._mark(hosted)
+        ready: dict[Viewer, bytes] = {}
         for listener in tuple(hosted.listeners):
             seat = hosted.seat(listener.ticket)
             if listener.ticket and seat is None:
                 hosted.listeners.discard(listener)
                 listener.drop(4003, "this seat is no longer yours")
                 continue
+            known, number = before.get(seat, 0), hosted.announced[seat]
+            if number == known:
+                continue
             if seat not in ready:
-                update = wire.Update(hosted.length, tuple(news), self.view(hosted, listener.ticket))
-                ready[seat] = wire.encode(update)
+                news = tuple(hosted.news(seat, known, hosted.recent))
+                ready[seat] = wire.encode(wire.Update(number, news, self.view(hosted, listener.ticket)))
             listener.push(ready[seat])
 
     # What goes on by itself
@@ -416,23 +451,29 @@ class Host:
             hosted.timer = None
         if table is None or table.phase != "playing" or self._closed:
             return
-        assert table.match is not None
         loop = asyncio.get_running_loop()
-        if table.match.waiting_for is Waiting.BOT:
-            if hosted.bot is None:
-                hosted.bot = loop.create_task(self._play_bots(hosted))
-            return
-        left = time_left(table, self.clock.now())
-        if left is not None and not table.paused:
+        for turn in table.bot_turns:
+            if turn.seat not in hosted.bots:
+                hosted.bots[turn.seat] = loop.create_task(self._play_bot(hosted, turn.seat))
+        lefts = [] if table.paused else [left for _, left in self._running_clocks(table)]
+        if lefts:
             hosted.timer = loop.call_later(
-                left / 1000 + 0.01, lambda: loop.create_task(self._time_is_up(hosted))
+                min(lefts) / 1000 + 0.01, lambda: loop.create_task(self._time_is_up(hosted))
             )
+
+    def _running_clocks(self, table: Table) -> list[tuple[int, int]]:
+        """Seat and milliseconds left of every player whose clock runs."""
+        now = self.clock.now()
+        people = [seat for seat in table.asked if not table.chairs[seat].decided_by]
+        found = [(seat, time_left(table, seat, now)) for seat in people]
+        return [(seat, left) for seat, left in found if left is not None]
 
     async def _time_is_up(self, hosted: Hosted) -> None:
         def expired(table: Table) -> Result:
-            if time_left(table, self.clock.now()) != 0 or table.paused:
+            late = [] if table.paused else [seat for seat, left in self._running_clocks(table) if not left]
+            if not late:
                 return Refusal("in_time", "There is time left.")
-            return time_is_up(table, hosted.secret)
+            return time_is_up(table, late[0], hosted.secret)
 
         try:
             result = await self.change(hosted, expired)
@@ -444,40 +485,36 @@ class Host:
         if isinstance(result, Refusal):
             self._go_on(hosted)
 
-    async def _play_bots(self, hosted: Hosted) -> None:
-        """Let bots decide until a person is to move; each decision has its time and its own thread."""
+    async def _play_bot(self, hosted: Hosted, seat: int) -> None:
+        """Let a bot decide as long as it is asked; each decision has its time and its own thread."""
         try:
             while not self._closed:
-                table = hosted.table
-                assert table is not None
-                match = table.match
-                if table.phase != "playing" or match is None or match.waiting_for is not Waiting.BOT:
+                assert hosted.table is not None
+                turn = _turn_of(hosted.table, seat)
+                if turn is None:
                     break
-                length = hosted.length
-                command = await self._ask_bot(match)
-                result = await self._bot_decides(hosted, length, command)
+                command = await self._ask_bot(turn)
+                result = await self._bot_decides(hosted, turn, command)
                 if isinstance(result, Refusal) and result.code not in ("stale", "no_bot"):
                     break
                 await asyncio.sleep(self.bot_pause)
         finally:
-            hosted.bot = None
+            del hosted.bots[seat]
         self._go_on(hosted)
 
-    async def _ask_bot(self, match: Any) -> Command | None:
-        state = match.state
+    async def _ask_bot(self, turn: BotTurn) -> Any:
         try:
-            choose = asyncio.to_thread(match.bots[state.mover].choose, state)
-            command: Command = await asyncio.wait_for(choose, BOT_SECONDS)
-            return command
+            return await asyncio.wait_for(asyncio.to_thread(turn.choose), BOT_SECONDS)
         except Exception:
             self.counts["bot_faults"] += 1
             return None
 
-    async def _bot_decides(self, hosted: Hosted, length: int, command: Command | None) -> Result:
+    async def _bot_decides(self, hosted: Hosted, turn: BotTurn, command: Any) -> Result:
         def move(table: Table) -> Result:
-            if table.length != length:
+            now = _turn_of(table, turn.seat)
+            if now is None or now.moment != turn.moment:
                 return Refusal("stale", "Something happened meanwhile.")
-            return bot_moves(table, command, hosted.secret)
+            return bot_moves(table, turn.seat, command, hosted.secret)
 
         try:
             return await self.change(hosted, move)
@@ -488,18 +525,18 @@ class Host:
     async def close(self) -> None:
         """Stop clocks and bots; commands in flight are answered by their own tasks."""
         self._closed = True
-        tasks = []
+        tasks: list[asyncio.Task[None]] = []
         for hosted in self._hosted.values():
             if hosted.timer is not None:
                 hosted.timer.cancel()
-            if hosted.bot is not None:
-                tasks.append(hosted.bot)
+            tasks += hosted.bots.values()
         if tasks:
             await asyncio.wait(tasks, timeout=5)
 
     def adopt(self, hosted: Hosted) -> None:
         """Take a table that was just set up."""
         hosted.touched = self.clock.now()
+        self._mark(hosted)
         self._hosted[hosted.match] = hosted
 
     def release(self, match: str) -> None:
@@ -510,3 +547,8 @@ class Host:
                 hosted.timer.cancel()
             for listener in tuple(hosted.listeners):
                 listener.drop(4004, "this match is not served any more")
+
+
+def _turn_of(table: Table, seat: int) -> BotTurn | None:
+    """The decision that a bot has to make for a seat."""
+    return next((turn for turn in table.bot_turns if turn.seat == seat), None)

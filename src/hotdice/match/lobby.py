@@ -64,7 +64,7 @@ class Lobby:
         if refusal is not None:
             return refusal
         kind = KINDS[wish.kind]
-        sheet = kind.sheet(wish.rules)
+        sheet = kind.sheet(wish.rules, wish.options.against)
         secret = new_server_seed()
         hosted = Hosted(new_id(), secret)
         opened = f.Opened(
@@ -160,7 +160,7 @@ class Lobby:
         opened = table.opened
         bots = tuple(chair.bot for chair in table.chairs if chair.bot)
         wish = Wish(
-            rules=opened.rules, seats=opened.seats, kind=opened.kind, clock=opened.clock,
+            rules=opened.rules, seats=len(table.chairs), kind=opened.kind, clock=opened.clock,
             options=opened.options, bots=bots, after=match,
         )  # fmt: skip
         made = await self.open(person, wish)
@@ -196,8 +196,12 @@ class Lobby:
         hosted = await self.host.hosted(match)
         table = hosted.table
         assert table is not None
-        if table.match is None:
+        if table.game is None:
             return Refusal("not_begun", "The game has not begun.")
+        if table.kind.secretive and table.phase != "over":
+            return Refusal(
+                "not_over", "The record tells what is hidden now; it is there when the game is over."
+            )
         header = FairHeader(
             table.opened.commitment,
             match,
@@ -206,7 +210,7 @@ class Lobby:
         )
         players = [chair.bot or "human" for chair in table.chairs]
         date = datetime.fromtimestamp(table.at / 1000, UTC).date().isoformat()
-        return table.kind.record(table.match, views.names(table, hosted.texts), players, str(header), date)
+        return table.kind.record(table.game, views.names(table, hosted.texts), players, str(header), date)
 
     async def close_match(self, match: str, reason: str = "closed") -> Decision | Refusal:
         """End a match from outside; its seed is shown all the same."""
@@ -235,9 +239,6 @@ class Lobby:
             refs.discard("")
             await asyncio.wrap_future(self.host.store.erase_texts(match, sorted(refs)))
             hosted.texts.update(dict.fromkeys(refs, ""))
-            hosted.news = [
-                replace(line, name="", text="") if line.seat == seat else line for line in hosted.news
-            ]
         return len(refs)
 
     async def expire(self) -> int:
@@ -280,7 +281,7 @@ def _fault(wish: Wish) -> Refusal | None:
         return Refusal("unknown_game", f"The games here are {', '.join(KINDS)}.")
     kind = KINDS[wish.kind]
     try:
-        sheet = kind.sheet(wish.rules)
+        sheet = kind.sheet(wish.rules, wish.options.against)
         for bot in (*wish.bots, *([wish.options.stand_in] if wish.options.stand_in else [])):
             kind.bot(bot)
     except ValueError as error:
@@ -288,6 +289,8 @@ def _fault(wish: Wish) -> Refusal | None:
     if wish.seats not in sheet.seats:
         low, high = sheet.seats[0], sheet.seats[-1]
         return Refusal("bad_wish", f"{sheet.title} is for {low} to {high} players.")
+    if kind.withholds and wish.options.stand_in:
+        return Refusal("bad_wish", "In a duplicate match nobody may see who is late; leave out the stand-in.")
     if len(wish.bots) >= wish.seats:
         return Refusal("bad_wish", "One seat is yours; there are too many bots.")
     if not 0 <= wish.clock.turn <= LONGEST_TURN:

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from hotdice.match import facts as f
-from hotdice.match.authority import Match
 from hotdice.match.fair import FairDraws
-from hotdice.match.kinds import KINDS, Kind
+from hotdice.match.games.kind import BotTurn, Game, Kind
+from hotdice.match.kinds import KINDS
 
 Phase = Literal["open", "playing", "over"]
 
@@ -38,11 +38,18 @@ class Chair(msgspec.Struct, frozen=True):
         return self.stand_in or self.bot
 
 
+class Hand(msgspec.Struct, frozen=True):
+    """The clock of a seat, which runs while the seat is asked: so many milliseconds `left` at `since`."""
+
+    since: int = 0
+    left: int = 0
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table at one moment.
 
-    `clock_left` is how many milliseconds the mover had left at the time `clock_from`. `match` is there
-    once the game has begun. `length` counts the facts, `at` is the time of the last one.
+    `hands` are those of the clocks, one for each seat. `game` is there once it has begun. `length` counts
+    the facts, `at` is the time of the last one.
     """
 
     opened: f.Opened
@@ -53,9 +60,8 @@ class Table(msgspec.Struct, frozen=True):
     paused: bool = False
     seeds: tuple[str, ...] = ()
     given: tuple[bool, ...] = ()
-    match: Match | None = None
-    clock_from: int = 0
-    clock_left: int = 0
+    game: Game | None = None
+    hands: tuple[Hand, ...] = ()
     server_seed: str = ""
     reason: str = ""
     rematch: str = ""
@@ -68,11 +74,14 @@ class Table(msgspec.Struct, frozen=True):
         return KINDS[self.opened.kind]
 
     @property
-    def mover(self) -> int | None:
-        """The seat that is to decide, while a game goes on."""
-        if self.phase != "playing" or self.match is None:
-            return None
-        return self.match.state.mover
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are to decide, while a game goes on."""
+        return self.game.asked if self.phase == "playing" and self.game is not None else ()
+
+    @property
+    def bot_turns(self) -> tuple[BotTurn, ...]:
+        """The bots that are to decide, while a game goes on."""
+        return self.game.bot_turns if self.phase == "playing" and self.game is not None else ()
 
     def seat_of_ticket(self, ticket: str) -> int | None:
         """The seat of a stay, as long as it lasts."""
@@ -105,8 +114,16 @@ def begin(first: f.AnyFact, at: int) -> Table:
     return Table(first, (Chair(),) * first.seats, at=at)
 
 
-def evolve(table: Table, fact: f.AnyFact, at: int, draws: Callable[[Table], FairDraws | None]) -> Table:
+def evolve(
+    table: Table,
+    fact: f.AnyFact,
+    at: int,
+    draws: Callable[[Table], FairDraws | None],
+    game: Game | None = None,
+) -> Table:
     """The table after a fact; `draws` gives the dice when a game begins, None where only the past matters.
+
+    `game` is the game after the fact where somebody has just decided it, so that it is not folded twice.
 
     Raises:
         TypeError: the fact is not one that this version knows.
@@ -116,27 +133,37 @@ def evolve(table: Table, fact: f.AnyFact, at: int, draws: Callable[[Table], Fair
         raise TypeError(f"unknown fact {fact!r}")
     if isinstance(fact, f.GameBegun):
         table = replace(table, seeds=fact.seeds, given=fact.given)
-        match = table.kind.begin(table.opened.rules, len(table.chairs), draws(table))
-        table = replace(table, phase="playing", match=match)
-        table = _clocked(_with_bots(table), at, fresh=True)
+        opened = table.opened
+        game = table.kind.begin(opened.rules, len(table.chairs), draws(table), opened.options.against)
+        table = _with_bots(replace(table, phase="playing", game=game))
+        table = replace(table, hands=(_full(table, at),) * len(table.chairs))
+    elif isinstance(fact, f.Played):
+        table = _played(table, at, game or table.kind.after(table.game, fact.events))
     else:
         table = change(table, fact, at)
     return replace(table, length=table.length + 1, at=at)
 
 
-def time_left(table: Table, now: int) -> int | None:
-    """How many milliseconds the mover has left; None where no clock runs.
+def time_left(table: Table, seat: int, now: int) -> int | None:
+    """How many milliseconds a seat has left; None where no clock runs for it.
 
     >>> opened = f.Opened(kind="farkle", rules="classic", hash="", seats=2, clock=f.Clock(30),
     ...                   options=f.Options(), commitment="")
-    >>> time_left(begin(opened, 0), 5) is None
+    >>> time_left(begin(opened, 0), 0, 5) is None
     True
     """
-    if table.phase != "playing" or not table.opened.clock.turn:
+    if not table.opened.clock.turn or seat not in table.asked:
         return None
+    hand = table.hands[seat]
+    return hand.left if table.paused else max(0, hand.left - (now - hand.since))
+
+
+def without_downtime(table: Table, now: int) -> Table:
+    """The table with its clocks going on from now: the time since the last fact was not its players'."""
     if table.paused:
-        return table.clock_left
-    return max(0, table.clock_left - (now - table.clock_from))
+        return table
+    hands = tuple(Hand(now, max(0, hand.left - max(0, table.at - hand.since))) for hand in table.hands)
+    return replace(table, hands=hands)
 
 
 def _chair(table: Table, seat: int, **changes: Any) -> Table:
@@ -145,21 +172,18 @@ def _chair(table: Table, seat: int, **changes: Any) -> Table:
 
 
 def _with_bots(table: Table) -> Table:
-    """The match with the bots of the chairs, after somebody came or went."""
-    if table.match is None:
+    """The game with the bots of the chairs, after somebody came or went."""
+    if table.game is None:
         return table
-    match = table.match.copy()
-    match.bots = {
+    bots = {
         seat: table.kind.bot(chair.decided_by) for seat, chair in enumerate(table.chairs) if chair.decided_by
     }
-    return replace(table, match=match)
+    return replace(table, game=table.game.with_bots(bots))
 
 
-def _clocked(table: Table, at: int, *, fresh: bool) -> Table:
-    """The clock after a move: full for a new turn, running on within one."""
-    if not table.opened.clock.turn or not fresh:
-        return table
-    return replace(table, clock_from=at, clock_left=table.opened.clock.turn * 1000)
+def _full(table: Table, at: int) -> Hand:
+    """A clock that begins anew."""
+    return Hand(at, table.opened.clock.turn * 1000)
 
 
 def _taken(table: Table, fact: f.SeatTaken, at: int) -> Table:
@@ -202,22 +226,25 @@ def _owner(table: Table, fact: f.OwnerChanged, at: int) -> Table:
     return replace(table, owner=fact.seat)
 
 
-def _played(table: Table, fact: f.Played, at: int) -> Table:
-    assert table.match is not None, "a game is played after it has begun"
-    before = table.match.state
-    match = table.match.after(table.kind.unpack(fact.events))
-    after = match.state
-    fresh = (before.mover, before.turn) != (after.mover, after.turn)
-    return _clocked(replace(table, match=match), at, fresh=fresh)
+def _played(table: Table, at: int, after: Game) -> Table:
+    before = table.game
+    assert before is not None, "a game is played after it has begun"
+    hands = table.hands
+    if table.opened.clock.turn:
+        hands = tuple(
+            hand if before.clock_of(seat) == after.clock_of(seat) else _full(table, at)
+            for seat, hand in enumerate(hands)
+        )
+    return replace(table, game=after, hands=hands)
 
 
 def _stopped(table: Table, fact: f.ClockStopped, at: int) -> Table:
-    left = max(0, table.clock_left - (at - table.clock_from))
-    return replace(table, paused=True, clock_left=left, clock_from=at)
+    hands = tuple(Hand(at, max(0, hand.left - (at - hand.since))) for hand in table.hands)
+    return replace(table, paused=True, hands=hands)
 
 
 def _started(table: Table, fact: f.ClockStarted, at: int) -> Table:
-    return replace(table, paused=False, clock_from=at)
+    return replace(table, paused=False, hands=tuple(Hand(at, hand.left) for hand in table.hands))
 
 
 def _stand_in(table: Table, fact: f.StandInSeated, at: int) -> Table:
@@ -225,7 +252,11 @@ def _stand_in(table: Table, fact: f.StandInSeated, at: int) -> Table:
 
 
 def _back(table: Table, fact: f.PlayerBack, at: int) -> Table:
-    return _clocked(_with_bots(_chair(table, fact.seat, stand_in="")), at, fresh=fact.seat == table.mover)
+    table = _with_bots(_chair(table, fact.seat, stand_in=""))
+    if fact.seat not in table.asked:
+        return table
+    hands = (*table.hands[: fact.seat], _full(table, at), *table.hands[fact.seat + 1 :])
+    return replace(table, hands=hands)
 
 
 def _nothing(table: Table, fact: f.Fact, at: int) -> Table:
@@ -250,7 +281,7 @@ _CHANGES: dict[type[f.Fact], Callable[[Table, Any, int], Table]] = {
     f.TableLocked: _locked,
     f.OwnerChanged: _owner,
     f.GameBegun: _nothing,
-    f.Played: _played,
+    f.Played: _nothing,
     f.ClockStopped: _stopped,
     f.ClockStarted: _started,
     f.StandInSeated: _stand_in,

@@ -48,7 +48,9 @@ class ComeBack(TableCommand, frozen=True):
 
 
 class Begin(TableCommand, frozen=True):
-    """The owner begins the game."""
+    """The owner begins the game; `fewer` takes empty seats away, if the sheet allows as many as are left."""
+
+    fewer: bool = False
 
 
 class SeatBot(TableCommand, frozen=True):

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Set
 import msgspec
 
 from hotdice.match import facts as f
+from hotdice.match.games.kind import Kind
 from hotdice.match.table import Table, time_left
 from hotdice.match.wire import ChairView, News, TableView
 
@@ -35,12 +36,13 @@ def view(
     table: Table,
     seat: int | None,
     *,
+    number: int,
     texts: Mapping[str, str],
     online: Set[int],
     now: int,
     title: str,
 ) -> TableView:
-    """The table as a seat sees it, or somebody who watches (None)."""
+    """The table as a seat sees it, or somebody who watches (None); `number` is that of their last fact."""
     called = names(table, texts)
     chairs = tuple(
         ChairView(name, chair.bot, chair.stand_in, chair.empty, number in online, bool(chair.seed))
@@ -48,7 +50,7 @@ def view(
     )
     return TableView(
         match=match,
-        sequence=table.length,
+        sequence=number,
         seat=seat,
         kind=table.opened.kind,
         rules=table.opened.rules,
@@ -58,7 +60,7 @@ def view(
         locked=table.locked,
         paused=table.paused,
         clock=table.opened.clock,
-        clock_left=time_left(table, now),
+        clock_left=_clock(table, seat, now),
         options=table.opened.options,
         chairs=chairs,
         commitment=table.opened.commitment,
@@ -70,34 +72,45 @@ def view(
     )
 
 
+def _clock(table: Table, seat: int | None, now: int) -> int | None:
+    """The own clock of who is asked; others see the clock of who is, unless that is withheld from them."""
+    if seat is not None and seat in table.asked:
+        return time_left(table, seat, now)
+    if not table.asked or table.kind.withholds:
+        return None
+    return time_left(table, table.asked[0], now)
+
+
 def _game(table: Table, seat: int | None, called: tuple[str, ...]) -> msgspec.Raw:
-    if table.match is None:
+    if table.game is None:
         return msgspec.Raw(b"null")
     players = [chair.decided_by or "human" for chair in table.chairs]
-    return msgspec.Raw(table.kind.view(table.match, seat, called, players))
+    return msgspec.Raw(table.kind.view(table.game, seat, called, players))
 
 
-def news(seq: int, at: int, fact: f.AnyFact, texts: Mapping[str, str]) -> News:
-    """A fact as everybody may see it.
+def news(
+    number: int, at: int, fact: f.AnyFact, *, texts: Mapping[str, str], kind: Kind, seat: int | None
+) -> News:
+    """A fact as a seat may see it, or somebody who watches (None).
 
-    >>> news(3, 0, f.BotSeated(1, "greedy"), {}).bot
+    >>> from hotdice.match.kinds import KINDS
+    >>> news(3, 0, f.BotSeated(1, "greedy"), texts={}, kind=KINDS["farkle"], seat=None).bot
     'greedy'
     """
-    line = News(seq=seq, at=at, what=type(fact).__name__, seat=getattr(fact, "seat", None))
-    change = msgspec.structs.replace
+    what, who = type(fact).__name__, getattr(fact, "seat", None)
     match fact:
-        case f.SeatTaken():
-            return change(line, name=texts.get(fact.name, ""))
-        case f.BotSeated() | f.StandInSeated():
-            return change(line, bot=fact.bot)
-        case f.Said():
-            return change(line, text=texts.get(fact.text, ""))
-        case f.Reacted():
-            return change(line, text=fact.reaction)
         case f.Played():
-            return change(line, events=fact.events)
+            return News(seq=number, at=at, what=what, seat=who, events=kind.seen(fact.events, seat))
+        case f.SeatTaken():
+            return News(seq=number, at=at, what=what, seat=who, name=texts.get(fact.name, ""))
+        case f.BotSeated() | f.StandInSeated():
+            return News(seq=number, at=at, what=what, seat=who, bot=fact.bot)
+        case f.Said():
+            return News(seq=number, at=at, what=what, seat=who, text=texts.get(fact.text, ""))
+        case f.Reacted():
+            return News(seq=number, at=at, what=what, seat=who, text=fact.reaction)
         case f.GameFinished():
-            return change(line, reason=fact.reason)
+            return News(seq=number, at=at, what=what, reason=fact.reason)
         case f.RematchMade():
-            return change(line, match=fact.match)
-    return line
+            return News(seq=number, at=at, what=what, match=fact.match)
+    return News(seq=number, at=at, what=what, seat=who)

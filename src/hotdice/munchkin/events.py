@@ -3,7 +3,7 @@
 import msgspec
 
 from hotdice.munchkin.cards import Pile
-from hotdice.munchkin.tasks import Task
+from hotdice.munchkin.tasks import AnyTask
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -13,7 +13,7 @@ class Event(msgspec.Struct, frozen=True, tag=True):
 class TasksSet(Event, frozen=True):
     """These things must be settled first; they come before what already waits."""
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[AnyTask, ...]
 
 
 class TurnBegan(Event, frozen=True):

@@ -3,7 +3,7 @@
 from hotdice.munchkin import events as e
 from hotdice.munchkin.evolving import evolve
 from hotdice.munchkin.state import State
-from hotdice.munchkin.tasks import Task
+from hotdice.munchkin.tasks import AnyTask
 
 
 class Log:
@@ -25,7 +25,7 @@ class Log:
         self.events.append(event)
         self.state = evolve(self.state, event)
 
-    def ask(self, *tasks: Task) -> None:
+    def ask(self, *tasks: AnyTask) -> None:
         """These things must be settled first."""
         if tasks:
             self.add(e.TasksSet(tasks))

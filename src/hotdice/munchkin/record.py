@@ -5,7 +5,7 @@ import msgspec
 from hotdice.game.frames import RecordError, parse_frame, players_of, print_frame
 from hotdice.game.record import check_name
 from hotdice.game.refusals import Refusal
-from hotdice.munchkin.chance import SeededChance
+from hotdice.munchkin.chance import ChanceSource, SeededChance
 from hotdice.munchkin.commands import Command, Deal, Throw
 from hotdice.munchkin.events import Event
 from hotdice.munchkin.loading import reference, resolve
@@ -16,13 +16,16 @@ from hotdice.munchkin.state import State, new_game
 from hotdice.rules import RulesError
 
 GAME = "munchkin"
+_DICE_KINDS = ("seeded", "fair", "real")
+_LONGEST_DICE = 4_000  # fair dice name a seed of up to 64 hex digits for each seat
 _HEADERS = ("game", "rules", "hash", "seat", "player", "dice", "date", "result")
 
 
 class Record(msgspec.Struct, frozen=True):
     """A game that can be written, read and replayed: its commands, chance included.
 
-    `players` says who decided for each seat (`human`, or a bot's name); `dice` is `seeded SEED` or `real`.
+    `players` says who decided for each seat (`human`, or a bot's name); `dice` is `seeded SEED`,
+    `fair COMMITMENT ...` with the seeds (docs/fair-dice.md) or `real`.
     """
 
     sheet: Sheet
@@ -110,8 +113,8 @@ def parse_record(text: str | bytes) -> Record:
         if fault:
             raise RecordError(fault, header.line)
     dice = frame.one("dice", "real")
-    if dice.split(" ")[0] not in ("seeded", "real") or len(dice) > 200 or not dice.isprintable():
-        raise RecordError(f"dice are seeded or real, not {dice[:30]!r}")
+    if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > _LONGEST_DICE or not dice.isprintable():
+        raise RecordError(f"dice are {', '.join(_DICE_KINDS)}, not {dice[:30]!r}")
     date = frame.one("date", "")
     if len(date) > 40 or not date.isprintable():
         raise RecordError("the date is too long")
@@ -135,8 +138,8 @@ class NotDerived(RecordError):  # noqa: N818 - it names what was found
     """
 
 
-def rederive(record: Record) -> int:
-    """How many dice and cards of a seeded record follow from its seed, all of them checked.
+def rederive(record: Record, chance: ChanceSource | None = None) -> int:
+    """How many dice and cards of a record follow from its seed, or from a source of chance; all are checked.
 
     >>> from hotdice.munchkin import load
     >>> rederive(Record(load(), ("Ann", "Bob"), ("human", "human"), "seeded 7"))
@@ -147,14 +150,14 @@ def rederive(record: Record) -> int:
         RecordError: the record has no seed.
     """
     kind, _, seed = record.dice.partition(" ")
-    if kind != "seeded":
-        raise RecordError("this record has real dice: there is no seed to derive them from")
-    chance = SeededChance(seed)
+    if chance is None and kind != "seeded":
+        raise RecordError(f"this record has {kind} dice: there is no seed to derive them from")
+    source = chance or SeededChance(seed)
     state = record.opening_state()
     count = 0
     for command in record.commands:
         if isinstance(command, Deal | Throw):
-            if chance.bring(state) != command:
+            if source.bring(state) != command:
                 word = word_of(state, command)
                 raise NotDerived(f"turn {state.turn}: {word} is not what the seed gives")
             count += 1

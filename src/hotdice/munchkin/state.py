@@ -6,7 +6,7 @@ import msgspec
 
 from hotdice.munchkin.cards import Pile
 from hotdice.munchkin.sheet import Sheet
-from hotdice.munchkin.tasks import CHANCE, AnswerFight, AnswerRoll, DrawCard, Task
+from hotdice.munchkin.tasks import CHANCE, AnswerFight, AnswerRoll, AnyTask, DrawCard
 from hotdice.rules.choices import Choice
 
 
@@ -97,7 +97,7 @@ class State(msgspec.Struct, frozen=True):
     chances: int = 0
     door_discard: tuple[str, ...] = ()
     treasure_discard: tuple[str, ...] = ()
-    agenda: tuple[Task, ...] = ()
+    agenda: tuple[AnyTask, ...] = ()
     roll: Roll | None = None
     rolling_over: bool = False
     fight: Fight | None = None
@@ -112,7 +112,7 @@ class State(msgspec.Struct, frozen=True):
         return self.phase is Phase.OVER
 
     @property
-    def task(self) -> Task | None:
+    def task(self) -> AnyTask | None:
         """What has to be settled now, before the turn goes on."""
         return self.agenda[0] if self.agenda else None
 
@@ -132,7 +132,7 @@ class State(msgspec.Struct, frozen=True):
         if isinstance(task, AnswerRoll | AnswerFight):
             in_order = self.sheet.window == "in_order" or isinstance(task, AnswerFight)
             return task.asked[:1] if in_order else task.asked
-        seat: int = task.seat  # type: ignore[attr-defined]
+        seat: int = task.seat
         return (seat,)
 
     @property
@@ -187,6 +187,6 @@ def new_game(sheet: Sheet, players: int) -> State:
     )
 
 
-def hand_of(sheet: Sheet, seat: int) -> tuple[Task, ...]:
+def hand_of(sheet: Sheet, seat: int) -> tuple[AnyTask, ...]:
     """The draws of a new hand."""
     return tuple(DrawCard(seat, pile, up=False, why="deal") for pile in Pile for _ in range(sheet.deal))

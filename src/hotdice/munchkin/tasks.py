@@ -103,5 +103,20 @@ class RobBody(Task, frozen=True):
     seat: int
 
 
+AnyTask = (
+    DrawCard
+    | ThrowDie
+    | AnswerRoll
+    | PickFace
+    | TakeCard
+    | PickSeat
+    | Exchange
+    | AnswerFight
+    | AnswerHelp
+    | RunAway
+    | LoseCard
+    | RobBody
+)
+"""Every task, told apart by its tag where it is read from a text."""
 CHANCE = (DrawCard, ThrowDie, RunAway)
 """The tasks that wait for dice or cards, not for a person."""

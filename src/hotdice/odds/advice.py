@@ -4,7 +4,7 @@ Tables hold the starts of turns only. The inside of the turn at hand is solved h
 milliseconds, from what its ends are worth.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -13,7 +13,6 @@ from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.race import Race, is_monotone
 from hotdice.odds.race_lanes import RaceLanes
-from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.rounds import Rounds, RoundTurns, final_layer
 from hotdice.odds.solitaire import Solitaire, SoloTurns, points_turn
 from hotdice.odds.solved import Solved
@@ -28,10 +27,12 @@ _CERTAIN = 1e-10
 
 @dataclass(frozen=True)
 class Position:
-    """A decision to be made: both players with the mover first, and the turn so far.
+    """A decision to be made: all players with the mover first, and the turn so far.
 
     `dice` are those that are rolled next, or that have just been rolled; `mover_began` says whether the
-    mover was the first player of the game, `turns_left` counts this turn and all after it (rounds only).
+    mover was the first player of the game, `turns_left` counts this turn and all after it (rounds only). For
+    three players `place` is the mover's place in the round (0 for its first player) and, in last turns,
+    `trigger` who has reached the target: 1 is the next player, 2 the one after.
     """
 
     totals: tuple[int, ...]
@@ -42,17 +43,23 @@ class Position:
     mover_began: bool = True
     phase: Phase = "normal"
     turns_left: int = 0
+    place: int = 0
+    trigger: int = 0
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice: what is kept (nothing before a roll), what follows, what it is worth."""
+    """One choice: what is kept (nothing before a roll), what follows, what it is worth.
+
+    `shares` are the shares of mover, next and third in a game of three, empty elsewhere.
+    """
 
     action: Literal["roll", "bank"]
     keep: str | None
     value: float
     expected: float
     loss: float = 0.0
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -138,7 +145,7 @@ def turn_values(solved: Solved, position: Position) -> TurnValues:
     forced = rules.hot_dice is HotDice.FORCED
     lost = -float(_penalty(rules, position.totals[0], position.farkles[0]))
     now = min(position.turn_total // step, len(bank) - 2)
-    final = max(len(bank) - 1 - plan.most, now + 1)
+    final = max(len(bank) - plan.most, now + 1)
     if not isinstance(solved, Solitaire) and not forced:
         certain = np.flatnonzero(bank[now + 1 :] >= 1.0 - _CERTAIN)
         final = min(final, now + 1 + int(certain[0])) if certain.size else final
@@ -301,21 +308,11 @@ def advise(solved: Solved, position: Position, roll: tuple[int, ...] | None = No
             raise ValueError("this roll is a farkle: there is nothing to decide")
         for option in options:
             add(option.keep, position.turn_total + option.points, option.dice_left, hot=option.hot)
+    return ranked(found, unit)
+
+
+def ranked(found: list[Choice], unit: Unit) -> Advice:
+    """Choices as advice: best first, each with what it gives away."""
     found.sort(key=lambda choice: (-choice.value, choice.action, choice.keep or ""))
     best = found[0].value
-    ranked = tuple(
-        Choice(choice.action, choice.keep, choice.value, choice.expected, best - choice.value)
-        for choice in found
-    )
-    return Advice(ranked, unit)
-
-
-def require_two(position_totals: tuple[int, ...], rules: Ruleset) -> None:
-    """Refuse positions with more players than are solved.
-
-    Raises:
-        Unsolvable: there are more than two.
-    """
-    wanted = 1 if rules.solo_goal else 2
-    if len(position_totals) != wanted:
-        raise Unsolvable("players", f"this sheet is solved for {wanted}, not for {len(position_totals)}")
+    return Advice(tuple(replace(choice, loss=best - choice.value) for choice in found), unit)

@@ -8,7 +8,7 @@ from hotdice.odds.refusals import Goal, Unsolvable, check_goal
 from hotdice.odds.standings import standings
 from hotdice.rules import LastChance, Ruleset
 
-MAX_STATES = 20_000_000
+MAX_STATES = 25_000_000
 _SECONDS_PER_POSITION = 2e-8
 _WITHOUT_COMPILER = 60.0
 
@@ -22,12 +22,14 @@ class Estimate:
     seconds: float
 
 
-def estimate(rules: Ruleset, goal: Goal, *, lowest: int | None = None) -> Estimate:
+def estimate(rules: Ruleset, goal: Goal, *, lowest: int | None = None, players: int = 2) -> Estimate:
     """How large a solve would be.
 
     >>> from hotdice.rules import load
     >>> estimate(load("facebook"), "race").states
     562500
+    >>> estimate(load("munchkin-farkle-plain"), "race", players=3).states
+    24361803
     """
     plan_rows = 400
     passes = 3.0
@@ -38,6 +40,9 @@ def estimate(rules: Ruleset, goal: Goal, *, lowest: int | None = None) -> Estima
         states = places.states
         rows = places.totals // 2 + (0 if rules.last_chance is LastChance.NONE else 100)
         passes = 12.0 if rules.penalty.points else 5.0
+        if players == 3:
+            states = places.count**3 * (3 if rules.last_chance is LastChance.FINISH_ROUND else 1)
+            passes = 7.0  # two rounds and three numbers in place of one
     elif goal == "rounds":
         widest = 2 * plan_rows + 1
         states, rows = 2 * rules.rounds * marks**2 * widest, plan_rows
@@ -52,7 +57,12 @@ def estimate(rules: Ruleset, goal: Goal, *, lowest: int | None = None) -> Estima
 
 
 def check_size(
-    rules: Ruleset, goal: Goal, *, max_states: int = MAX_STATES, lowest: int | None = None
+    rules: Ruleset,
+    goal: Goal,
+    *,
+    max_states: int = MAX_STATES,
+    lowest: int | None = None,
+    players: int = 2,
 ) -> Estimate:
     """The estimate, or a refusal where it is more than may be solved.
 
@@ -60,13 +70,13 @@ def check_size(
     >>> huge = from_raw({"target": 1_000_000, "scoring": {"singles": {"1": 1, "5": 100}}})
     >>> check_size(huge, "race")
     Traceback (most recent call last):
-    hotdice.odds.refusals.Unsolvable: max-states: 1,000,000,000,000 states are more than 20,000,000; \
+    hotdice.odds.refusals.Unsolvable: max-states: 1,000,000,000,000 states are more than 25,000,000; \
 about 4.2e+07 hours. A smaller target, or scores that are multiples of more than 1, make it smaller
 
     Raises:
         Unsolvable: there would be too many states.
     """
-    size = estimate(rules, goal, lowest=lowest)
+    size = estimate(rules, goal, lowest=lowest, players=players)
     if size.states > max_states:
         raise Unsolvable(
             "max-states",

@@ -214,7 +214,7 @@ def solve_solitaire(rules: Ruleset, *, progress: Progress | None = None, compile
     blended[0] = final + POINT * turns.points
     settled = np.full(places.marks, final[-1])
     for k in range(1, rounds + 1):
-        gains[k] = _gains(turns, gains[k - 1])
+        gains[k] = mean_gains(turns, gains[k - 1])
         chances[k] = turns.layer(chances[k - 1], settled[:, None])
         certain = settled[:, None] + POINT * (turns.points[None, places.settled :] + gains[k][:, None])
         blended[k] = turns.layer(blended[k - 1], certain)
@@ -239,7 +239,8 @@ def points_turn(turns: SoloTurns, after: Floats, mark: int) -> tuple[Floats, flo
     return bank, float(after[follows]) - steps * places.step
 
 
-def _gains(turns: SoloTurns, after: Floats) -> Floats:
+def mean_gains(turns: SoloTurns, after: Floats) -> Floats:
+    """The best mean of the points to come before a turn, by mark, from what follows the turn."""
     ends = [points_turn(turns, after, mark) for mark in range(turns.places.marks)]
     bank = np.stack([stops for stops, _ in ends], axis=1)
     farkle = np.array([lost for _, lost in ends])

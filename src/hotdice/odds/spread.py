@@ -41,26 +41,25 @@ def _plain(solver: TurnSolver, bank: Floats, farkle: float, start: int) -> tuple
     chance = np.zeros((top + 1, dice))
     stops, lost = np.zeros(top + 1), 0.0
     chance[start, -1] = 1.0
-    ends = np.append(plan.starts[1:], len(plan.points))
     for row in range(start, top):
-        for n in range(dice):
-            here = chance[row, n]
-            if here == 0.0:
-                continue
-            if (
-                (row > start or n < dice - 1)
-                and not (solver.forced and n == dice - 1)
-                and bank[row] >= rolling[row, n]
-            ):
-                stops[row] += here
-                continue
-            lost += here * plan.farkle[n]
-            for c in np.flatnonzero(plan.weights[n]):
-                span = slice(plan.starts[c], ends[c])
-                rows = np.minimum(row + plan.points[span], top)
-                offered = best[rows, plan.left[span]]
-                pick = len(offered) - 1 - int(np.argmax(offered[::-1]))
-                chance[rows[pick], plan.left[span][pick]] += here * plan.weights[n, c]
+        here = chance[row].copy()
+        if not here.any():
+            continue
+        stopping = bank[row] >= rolling[row]
+        if solver.forced:
+            stopping[-1] = False
+        if row == start:
+            stopping[-1] = False
+        stops[row] += here[stopping].sum()
+        here[stopping] = 0.0
+        lost += float(here @ plan.farkle)
+        rows = np.minimum(row + plan.points, top)
+        offered = best[rows, plan.left]
+        greatest = np.maximum.reduceat(offered, plan.starts)
+        best_of_class = np.flatnonzero(offered >= greatest[plan.class_of])
+        pick = np.empty(len(plan.starts), np.int64)
+        pick[plan.class_of[best_of_class]] = best_of_class  # the last of equal ones stays
+        np.add.at(chance, (rows[pick], plan.left[pick]), here @ plan.weights)
     if not stops_at_top:
         return stops, lost + float(chance[top].sum())
     if solver.forced:

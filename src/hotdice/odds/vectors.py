@@ -15,10 +15,11 @@ from numba.extending import intrinsic
 LANES = 8
 _DOUBLE = ir.DoubleType()
 _VECTOR = ir.VectorType(_DOUBLE, LANES)
+_WORDS = ir.VectorType(ir.IntType(64), LANES)
 _ALIGN = 8
 
 
-class _Memory:
+class LaneMemory:
     """Loads and stores of lane groups and of plain array items."""
 
     def __init__(self, context: Any, builder: Any, signature: Any, args: Any) -> None:
@@ -39,14 +40,19 @@ class _Memory:
         pointer = self.builder.bitcast(self.builder.gep(data, [index]), _VECTOR.as_pointer())
         return self.builder.load(pointer, align=_ALIGN)
 
+    def words(self, data: Any, index: Any) -> Any:
+        """The lane group of whole numbers that begins at an item."""
+        pointer = self.builder.bitcast(self.builder.gep(data, [index]), _WORDS.as_pointer())
+        return self.builder.load(pointer, align=_ALIGN)
+
     def put(self, data: Any, index: Any, value: Any) -> None:
         """Store a lane group."""
-        pointer = self.builder.bitcast(self.builder.gep(data, [index]), _VECTOR.as_pointer())
+        pointer = self.builder.bitcast(self.builder.gep(data, [index]), value.type.as_pointer())
         self.builder.store(value, pointer, align=_ALIGN)
 
     def splat(self, value: Any) -> Any:
         """A number in every lane."""
-        undefined = ir.Constant(_VECTOR, ir.Undefined)
+        undefined = ir.Constant(ir.VectorType(value.type, LANES), ir.Undefined)
         first = self.builder.insert_element(undefined, value, ir.Constant(ir.IntType(32), 0))
         mask = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
         return self.builder.shuffle_vector(first, undefined, mask)
@@ -59,7 +65,7 @@ def pairwise_maxima(typing: Any, memory: Any, base: Any, first: Any, second: Any
     signature = types.void(memory, base, first, second)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, left, right = lanes.data(0), lanes.data(2), lanes.data(3)
         count = context.make_array(signature.args[2])(context, builder, value=args[2]).nitems
         integer = count.type
@@ -81,7 +87,7 @@ def tagged_maxima(typing: Any, memory: Any, tags: Any, base: Any, first: Any, se
     signature = types.void(memory, tags, base, first, second)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, tag, left, right = lanes.data(0), lanes.data(1), lanes.data(3), lanes.data(4)
         count = context.make_array(signature.args[3])(context, builder, value=args[3]).nitems
         integer = count.type
@@ -119,7 +125,7 @@ def weighted_sum(
     signature = types.void(memory, base, target, places, weights, low, high, farkle, chance)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, place, weight, lost = lanes.data(0), lanes.data(3), lanes.data(4), lanes.data(7)
         integer = args[1].type
         zero = ir.Constant(_VECTOR, [0.0] * LANES)
@@ -144,7 +150,7 @@ def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) ->
     signature = types.void(memory, target, bank, at)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, stop = lanes.data(0), lanes.data(2)
         a, b = lanes.group(stop, args[3]), lanes.group(data, args[1])
         lanes.put(data, args[1], builder.select(builder.fcmp_ordered(">=", a, b), a, b))
@@ -160,13 +166,68 @@ def tagged_stop(typing: Any, memory: Any, tags: Any, target: Any, bank: Any, ban
     signature = types.void(memory, tags, target, bank, bank_tags, at)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = _Memory(context, builder, signature, args)
+        lanes = LaneMemory(context, builder, signature, args)
         data, tag, stop, stop_tag = lanes.data(0), lanes.data(1), lanes.data(3), lanes.data(4)
         a, b = lanes.group(stop, args[5]), lanes.group(data, args[2])
         better = builder.fcmp_ordered(">=", a, b)
         lanes.put(data, args[2], builder.select(better, a, b))
         chosen = builder.select(better, lanes.group(stop_tag, args[5]), lanes.group(tag, args[2]))
         lanes.put(tag, args[2], chosen)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def carried_maxima(typing: Any, memory: Any, tags: Any, more: Any, base: Any, first: Any, second: Any) -> Any:
+    """`tagged_maxima` with a second set of tags, in `more`."""
+    del typing
+    signature = types.void(memory, tags, more, base, first, second)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lanes = LaneMemory(context, builder, signature, args)
+        data, left, right = lanes.data(0), lanes.data(4), lanes.data(5)
+        count = context.make_array(signature.args[4])(context, builder, value=args[4]).nitems
+        integer = count.type
+        with cgutils.for_range(builder, count) as loop:
+            i = builder.add(args[3], lanes.item(left, loop.index))
+            j = builder.add(args[3], lanes.item(right, loop.index))
+            place = builder.sub(args[3], builder.mul(builder.add(loop.index, integer(1)), integer(LANES)))
+            a, b = lanes.group(data, i), lanes.group(data, j)
+            greater = builder.fcmp_ordered(">", a, b)
+            lanes.put(data, place, builder.select(greater, a, b))
+            for tag in (lanes.data(1), lanes.data(2)):
+                lanes.put(tag, place, builder.select(greater, lanes.group(tag, i), lanes.group(tag, j)))
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def carried_stop(
+    typing: Any,
+    memory: Any,
+    tags: Any,
+    more: Any,
+    target: Any,
+    bank: Any,
+    bank_tags: Any,
+    bank_more: Any,
+    at: Any,
+) -> Any:
+    """`tagged_stop` with a second set of tags."""
+    del typing
+    signature = types.void(memory, tags, more, target, bank, bank_tags, bank_more, at)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lanes = LaneMemory(context, builder, signature, args)
+        data, stop = lanes.data(0), lanes.data(4)
+        a, b = lanes.group(stop, args[7]), lanes.group(data, args[3])
+        better = builder.fcmp_ordered(">=", a, b)
+        lanes.put(data, args[3], builder.select(better, a, b))
+        for mine, theirs in ((lanes.data(1), lanes.data(5)), (lanes.data(2), lanes.data(6))):
+            chosen = builder.select(better, lanes.group(theirs, args[7]), lanes.group(mine, args[3]))
+            lanes.put(mine, args[3], chosen)
         return context.get_dummy_value()
 
     return signature, generate

@@ -41,6 +41,8 @@ class ExactBot:
     def __init__(self, find_book: Callable[[Ruleset], "Book"]) -> None:
         self._find_book = find_book
         self._pages: dict[str, Pages] = {}
+        self._open = "", -1, 0
+        """The turn whose values lie in the notes: the rule set's hash, the block, and where all stop."""
 
     def book(self, rules: Ruleset) -> "Book":
         """The bot's book for a rule set.
@@ -52,7 +54,7 @@ class ExactBot:
 
     def choose(self, state: State) -> Command:
         """What the book says."""
-        from hotdice.players.policy import classes_of
+        from hotdice.players.policy import classes_of, group_of
         from hotdice.players.policy_kernel import plan_of, write_plans
 
         if state.step is Step.DECIDE:
@@ -63,9 +65,11 @@ class ExactBot:
         book, notes = self.pages(state.rules)
         block = self._block(state)
         if not notes.ready[block]:
-            if not write_plans(book, notes, 0, block):
+            self._open = "", -1, 0
+            first, count = group_of(book, block)
+            if not write_plans(book, notes, 0, first, count):
                 raise ValueError(f"{state.rules.title} needs more plans than there is room for")
-            notes.ready[block] = 1
+            notes.ready[first : first + count] = 1
         classes = classes_of(state.rules)
         roll_class = classes.class_of(tuple(sorted(state.faces)))
         rows = min(state.turn_total // book.step, len(notes.bank) - 1)
@@ -80,7 +84,9 @@ class ExactBot:
 
         book, notes = self.pages(state.rules)
         block = self._block(state)
-        end = solve_block(book, notes, block)
+        if self._open[:2] != (state.rules.hash, block):
+            self._open = state.rules.hash, block, solve_block(book, notes, block)
+        end = self._open[2]
         found: list[Valued] = []
         at = state.turn_total // book.step
         if state.step is Step.KEEP:

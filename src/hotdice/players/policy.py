@@ -14,6 +14,7 @@ from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.solved import save, solve, stored
 from hotdice.odds.tables import chances
 from hotdice.odds.turn import solve_turn
+from hotdice.odds.vectors import LANES
 from hotdice.players.policy_kernel import (
     HOT,
     MOST_PLANS,
@@ -332,7 +333,7 @@ def fresh_notes(books: Sequence[Book]) -> Notes:
     """Empty notes for some books, one after the other. Memory is taken up only as blocks are worked out."""
     blocks = sum(blocks_of(book) for book in books)
     longest = max(_longest(book) for book in books)
-    dice = books[0].dice
+    dice, points, left = books[0].dice, books[0].points, books[0].left
     size = longest + max(int(book.points.max()) for book in books) + 2
     table = 1 << 18
     return Notes(
@@ -340,14 +341,20 @@ def fresh_notes(books: Sequence[Book]) -> Notes:
         near=np.zeros((blocks, HOT, dice), np.uint16),
         far=np.zeros((blocks, max(longest + 1 - HOT, 1), dice), np.uint16),
         plans=np.zeros((MOST_PLANS, _widest(books[0])), np.int32),
-        found=np.zeros(table, np.uint64),
+        found=np.zeros(table, np.int64),
         numbers=np.full(table, -1, np.int64),
         size=np.zeros(1, np.int64),
+        places=(points * dice + left - 1) * LANES,
+        words=(points << 5) | (left << 1),
+        lane_bank=np.zeros(size * LANES),
+        lane_best=np.zeros(size * dice * LANES),
+        lane_stops=np.zeros(size * dice * LANES, np.int64),
+        mean=np.zeros(LANES),
+        digest=np.zeros(LANES, np.int64),
+        entries=np.zeros(_widest(books[0]) * LANES, np.int64),
         bank=np.zeros(size),
         value=np.zeros((size, dice)),
         best=np.zeros((size, dice)),
-        stops=np.zeros((size, dice), np.uint8),
-        picks=np.zeros((size, len(books[0].weight)), np.int32),
     )
 
 
@@ -357,6 +364,21 @@ def _longest(book: Book) -> int:
 
 def _widest(book: Book) -> int:
     return int(np.diff(book.class_first).max()) + 1
+
+
+def group_of(book: Book, block: int) -> tuple[int, int]:
+    """The first of the neighbours that are worked out together with a block of a book, and their number.
+
+    Ordinary turns and last turns are never mixed.
+
+    >>> from hotdice.rules import load
+    >>> book = points_book(load("classic"))
+    >>> group_of(book, 1), group_of(book, 2 + 19)
+    ((0, 2), (18, 8))
+    """
+    start, end = (0, book.main) if block < book.main else (book.main, blocks_of(book))
+    first = start + (block - start) // LANES * LANES
+    return first, min(LANES, end - first)
 
 
 def ints(values: Any) -> Ints:

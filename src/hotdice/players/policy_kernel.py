@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hotdice.odds.vectors import LANES
 from hotdice.players.compiled import compiled, compiled_apart
+from hotdice.players.plan_vectors import best_choices
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -92,20 +94,29 @@ class Index(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What has been worked out so far: it grows while it is used, by one writer at a time."""
+    """What has been worked out so far: it grows while it is used, by one writer at a time.
+
+    `places` and `words` are the choices of all classes as `best_choices` reads them; what follows is scratch.
+    """
 
     ready: npt.NDArray[np.uint8]
     near: Plans
     far: Plans
     plans: Words
-    found: npt.NDArray[np.uint64]
+    found: Ints
     numbers: Ints
     size: Ints
+    places: Ints
+    words: Ints
+    lane_bank: Floats
+    lane_best: Floats
+    lane_stops: Ints
+    mean: Floats
+    digest: Ints
+    entries: Ints
     bank: Floats
     value: Floats
     best: Floats
-    stops: npt.NDArray[np.uint8]
-    picks: npt.NDArray[np.int32]
 
 
 @compiled_apart
@@ -224,13 +235,13 @@ def solo_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
 
 @compiled_apart
 def solve_block(book: Book, notes: Notes, block: int) -> int:
-    """Fill `bank`, `value` (of rolling), `best`, `stops` and `picks` of one turn; where all stop.
+    """Fill `bank`, `value` (of rolling) and `best` of one turn; where all stop.
 
     The arrays are taken out of their tuples once: inside a loop each use would cost a count.
     """
     dice = book.dice
     lost, end = ends_of(book, block, notes.bank)
-    bank, value, best, stops, picks = notes.bank, notes.value, notes.best, notes.stops, notes.picks
+    bank, value, best = notes.bank, notes.value, notes.best
     first_class, start, weight = book.class_first, book.class_start, book.weight
     points, dice_left, risk = book.points, book.left, book.farkle
     end = min(end, bank.size - int(points.max()) - 1)
@@ -238,25 +249,17 @@ def solve_block(book: Book, notes: Notes, block: int) -> int:
         for left in range(dice):
             best[total, left] = bank[total]
             value[total, left] = WORST
-            stops[total, left] = 1
-    for total in range(end, -1, -1):
+    for total in range(end - 1, -1, -1):
         for left in range(dice):
             mean = risk[left] * lost
             for each in range(first_class[left], first_class[left + 1]):
-                pick = start[each]
-                greatest = best[total + points[pick], dice_left[pick] - 1]
-                for choice in range(pick + 1, start[each + 1]):
+                greatest = WORST
+                for choice in range(start[each], start[each + 1]):
                     worth = best[total + points[choice], dice_left[choice] - 1]
-                    if worth > greatest + TIE:
-                        greatest = worth
-                        pick = choice
-                picks[total, each] = pick
+                    greatest = max(greatest, worth)
                 mean += weight[each] * greatest
-            if total < end:
-                value[total, left] = mean
-                stop = bank[total] >= mean - TIE
-                stops[total, left] = stop
-                best[total, left] = bank[total] if stop else mean
+            value[total, left] = mean
+            best[total, left] = max(bank[total], mean)
     return end
 
 
@@ -276,51 +279,82 @@ def value_past_the_end(book: Book, notes: Notes, block: int, total: int, left: i
 
 
 @compiled_apart
-def write_plans(book: Book, notes: Notes, base: int, block: int) -> bool:
-    """Solve a block of a book that begins at `base` and note its plans; False where there is no more room.
+def write_plans(book: Book, notes: Notes, base: int, first: int, count: int) -> bool:
+    """Solve some neighbouring blocks of a book that begins at `base` and note their plans.
 
-    The caller marks the block as ready.
+    Up to `LANES` of them take hardly longer than one: see `group_of`. The caller marks them as ready. False
+    where there is no more room for plans.
     """
-    end = solve_block(book, notes, block - base)
+    dice, rows = book.dice, notes.bank.size
+    stride = dice * LANES
+    bank, best, stops = notes.lane_bank, notes.lane_best, notes.lane_stops
+    mean, digest, entries = notes.mean, notes.digest, notes.entries
+    class_first = book.class_first
     near, far = notes.near, notes.far
-    dice = book.dice
-    for total in range(end + 1):
+    lost, ends = np.empty(LANES), np.empty(LANES, np.int64)
+    for lane in range(LANES):  # where fewer blocks are asked for, the last is worked out again
+        lost[lane], end = ends_of(book, first - base + min(lane, count - 1), notes.bank)
+        ends[lane] = min(end, rows - int(book.points.max()) - 1)
+        for total in range(rows):
+            bank[total * LANES + lane] = notes.bank[total]
+    highest = ends.max()
+    for total in range(highest + 1, rows):
+        for at in range(total * stride, (total + 1) * stride):
+            best[at] = bank[total * LANES + at % LANES]
+            stops[at] = 1
+    for total in range(highest, -1, -1):
         for left in range(dice):
-            number = plan_number(book, notes, total, left)
-            if number < 0:
-                return False
-            if total < HOT:
-                near[block, total, left] = number
-            else:
-                far[block, total - HOT, left] = number
+            for lane in range(LANES):
+                mean[lane] = book.farkle[left] * lost[lane]
+                digest[lane] = left + 1
+            low, high = class_first[left], class_first[left + 1]
+            best_choices(
+                best,
+                stops,
+                total * stride,
+                low,
+                high,
+                book.class_start,
+                notes.places,
+                notes.words,
+                book.weight,
+                TIE,
+                mean,
+                digest,
+                entries,
+            )
+            for lane in range(LANES):
+                at = total * stride + left * LANES + lane
+                stop = total >= ends[lane] or bank[total * LANES + lane] >= mean[lane] - TIE
+                stops[at] = stop
+                best[at] = bank[total * LANES + lane] if stop else mean[lane]
+                if lane < count and total <= ends[lane]:
+                    number = plan_number(notes, digest[lane], lane, high - low)
+                    if number < 0:
+                        return False
+                    if total < HOT:
+                        near[first + lane, total, left] = number
+                    else:
+                        far[first + lane, total - HOT, left] = number
     return True
 
 
 @compiled
-def plan_number(book: Book, notes: Notes, total: int, left: int) -> int:
-    """The number of the plan for a turn total and a number of dice, a new one if need be; -1: no room."""
-    plans, picks, stops, found, numbers = notes.plans, notes.picks, notes.stops, notes.found, notes.numbers
-    points, dice_left = book.points, book.left
-    fresh = notes.size[0]
-    if fresh >= plans.shape[0] - 1:
-        return -1
-    digest = np.uint64(left + 1)
-    first = book.class_first[left]
-    last = book.class_first[left + 1]
-    for each in range(first, last):
-        pick = picks[total, each]
-        stop = stops[total + points[pick], dice_left[pick] - 1]
-        entry = (points[pick] << 5) | (dice_left[pick] << 1) | stop
-        plans[fresh, each - first + 1] = entry
-        digest = (digest ^ np.uint64(entry)) * np.uint64(0x9E3779B97F4A7C15)
-        digest ^= digest >> np.uint64(29)
+def plan_number(notes: Notes, digest: int, lane: int, classes: int) -> int:
+    """The number of the plan that lies in a lane of the entries, a new one if need be; -1: no room."""
+    found, numbers = notes.found, notes.numbers
     mask = found.size - 1
-    place = np.int64(digest & np.uint64(mask))
+    place = digest & mask
     while numbers[place] >= 0:
         if found[place] == digest:
             return int(numbers[place])
         place = (place + 1) & mask
-    plans[fresh, 0] = 0  # the class of farkles
+    fresh = notes.size[0]
+    if fresh >= notes.plans.shape[0]:
+        return -1
+    notes.plans[fresh, 0] = 0  # the class of farkles
+    for each in range(classes):
+        notes.plans[fresh, each + 1] = notes.entries[each * LANES + lane]
     found[place] = digest
     numbers[place] = fresh
     notes.size[0] = fresh + 1

@@ -18,8 +18,9 @@ class RandomBot:
         self._key = blake2b(seed.encode(), digest_size=32).digest()
 
     def choose(self, state: State) -> Command:
-        """One of the choices, by a number that only seed, turn and roll decide."""
+        """One of the choices, by a number that only seed and moment decide: the totals tell games apart."""
         choices = turn_choices(state)
-        label = f"{state.mover}.{state.turn}.{state.roll}.{state.throw}.{state.step}"
+        place = f"{state.mover}.{state.turn}.{state.roll}.{state.throw}.{state.step}"
+        label = f"{place}.{state.totals}.{state.turn_total}.{state.faces}"
         number = int.from_bytes(blake2b(label.encode(), key=self._key, digest_size=16).digest(), "big")
         return choices[number % len(choices)]

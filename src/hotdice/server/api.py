@@ -1,20 +1,28 @@
 """The HTTP part for players: who I am, my games, tables, seats, records."""
 
 import asyncio
+from functools import cache
 
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
 from hotdice.game import Refusal
+from hotdice.match import Match
 from hotdice.match.guests import Arrived
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import same
 from hotdice.match.store import Summary
+from hotdice.match.table_views import names
 from hotdice.match.wire import TableView
-from hotdice.rules import load, shipped
+from hotdice.rules import RulesError, load, resolve, shipped
+from hotdice.rules.compiled import compiled
 from hotdice.server import bodies as b
-from hotdice.server.routes import Call, Endpoint, HttpProblem
+from hotdice.server.routes import Call, Endpoint, HttpProblem, packed_json
+
+MOST_GAMES = 50
+FINISHED_TOLD = 5
+"""Games in somebody's list, the latest first, and finished ones that are told with names and totals."""
 
 
 async def new_person(call: Call) -> b.Me:
@@ -72,26 +80,41 @@ def _slow_down(call: Call) -> None:
 
 async def my_games(call: Call) -> b.Games:
     """The games in which this person has a seat; those that wait for them say so."""
-    lines = []
-    for summary, seat in await call.context.lobby.games_of(call.who):
-        lines.append(_line(summary, seat, await _your_turn(call, summary, seat)))
+    found = await call.context.lobby.games_of(call.who)
+    lines, over = [], 0
+    for summary, seat in found[:MOST_GAMES]:
+        over += summary.status == "over"
+        known = summary.status != "over" or over <= FINISHED_TOLD
+        lines.append(await _told(call, summary, seat) if known else _line(summary, seat))
     return b.Games(tuple(lines))
 
 
-async def _your_turn(call: Call, summary: Summary, seat: int) -> bool:
-    if summary.status != "playing":
-        return False
+async def _told(call: Call, summary: Summary, seat: int) -> b.GameLine:
+    """A game in the list of somebody who plays in it: with whom, and how it stands."""
+    line = _line(summary, seat)
     try:
         hosted = await call.context.host.hosted(summary.match)
     except (LookupError, RuntimeError):
-        return False
-    return hosted.table is not None and hosted.table.mover == seat
+        return line
+    table = hosted.table
+    if table is None:
+        return line
+    # Only an open game has totals that everybody may know at any time; duplicate ones hide a round.
+    totals = table.game.state.totals if isinstance(table.game, Match) else ()
+    return msgspec.structs.replace(
+        line,
+        seats=len(table.chairs),
+        your_turn=seat in table.asked,
+        names=names(table, hosted.texts),
+        totals=totals,
+    )
 
 
-def _line(summary: Summary, seat: int | None = None, your_turn: bool = False) -> b.GameLine:
+def _line(summary: Summary, seat: int | None = None) -> b.GameLine:
     words = msgspec.json.decode(summary.summary)
+    title = KINDS[words["kind"]].sheet(words["rules"]).title
     return b.GameLine(
-        summary.match, summary.status, words["rules"], words["seats"], summary.updated, seat, your_turn
+        summary.match, summary.status, words["rules"], words["seats"], summary.updated, seat, title=title
     )
 
 
@@ -158,17 +181,29 @@ async def record(call: Call) -> Response | Refusal:
     return text if isinstance(text, Refusal) else PlainTextResponse(text)
 
 
-async def sheets(call: Call) -> b.Sheets:
-    """The rule sheets and the bots."""
-    return await asyncio.to_thread(_sheets)
+async def sheets(call: Call) -> Response:
+    """The rule sheets and the bots; packed, for it is part of the page's first load."""
+    return packed_json(call.request, await asyncio.to_thread(_sheets))
 
 
+@cache
 def _sheets() -> b.Sheets:
-    lines = []
-    for name in shipped():
-        rules = load(name)
-        lines.append(b.SheetLine(name, rules.title, rules.hash, tuple(rules.seats_allowed)))
-    return b.Sheets(tuple(lines), KINDS["farkle"].bots)
+    return b.Sheets(tuple(compiled(load(name)) for name in shipped()), KINDS["farkle"].bots)
+
+
+async def rules(call: Call) -> Response:
+    """What a sheet or house rules come to, or what is wrong with them."""
+    context = call.context
+    if not context.may(context.rules_asked, call.address):
+        raise HttpProblem(429, "too_many", "Too many questions about rules from your address; wait a minute.")
+    return packed_json(call.request, await asyncio.to_thread(_look_at, call.body.rules))
+
+
+def _look_at(text: str) -> b.RulesLook:
+    try:
+        return b.RulesLook(compiled(resolve(text)))
+    except RulesError as error:
+        return b.RulesLook(None, tuple(error.faults))
 
 
 ENDPOINTS = (
@@ -180,6 +215,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/codes", redeem, "Use the code of another device.", b.Me, b.Code),
     Endpoint("POST", "/api/recover", recover, "Come back with the recovery phrase.", b.Me, b.Phrase),
     Endpoint("GET", "/api/sheets", sheets, "Rule sheets and bots.", b.Sheets),
+    Endpoint("POST", "/api/rules", rules, "What rules come to.", b.RulesLook, b.Rules),
     Endpoint("GET", "/api/matches", open_tables, "Tables that everybody may find.", b.Games),
     Endpoint(
         "POST", "/api/matches", new_table, "Set up a table.", b.SeatedBody, b.NewTable, "person", status=201

@@ -12,14 +12,17 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from hotdice.match.store import StoreError
-from hotdice.server import page
+from hotdice.server import boards_api
 from hotdice.server.admin_api import admin_endpoints
 from hotdice.server.api import ENDPOINTS
 from hotdice.server.bodies import Problem
+from hotdice.server.coach_api import COACH_ENDPOINTS
 from hotdice.server.context import Context
+from hotdice.server.games_api import ENDPOINTS as GAMES_ENDPOINTS
 from hotdice.server.headers import Shell
 from hotdice.server.metrics import metrics
 from hotdice.server.openapi import openapi
+from hotdice.server.page import Page
 from hotdice.server.protocol import schema
 from hotdice.server.routes import Endpoint, json_answer, serve
 from hotdice.server.settings import Settings
@@ -34,19 +37,25 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.context = Context(settings)
         self.sockets = Sockets(self.context)
-        self.endpoints = (*ENDPOINTS, *admin_endpoints(self.sockets))
+        self.endpoints = (
+            *ENDPOINTS,
+            *GAMES_ENDPOINTS,
+            *boards_api.ENDPOINTS,
+            *COACH_ENDPOINTS,
+            *admin_endpoints(self.sockets),
+        )
         self.app: ASGIApp = Shell(self._application(), self.context.gate)
 
     def _application(self) -> Starlette:
+        page = Page()
         plain = {
-            "/": page.page,
-            "/style.css": page.style,
             "/health": self._health,
             "/metrics": self._metrics,
             "/openapi.json": self._openapi,
             "/protocol.json": self._protocol,
         }
         routes: list[Route | WebSocketRoute] = [Route(path, handler) for path, handler in plain.items()]
+        routes += [Route(path, page.answer) for path in page.paths]
         routes += [
             Route(endpoint.path, self._handler(endpoint), methods=[endpoint.method])
             for endpoint in self.endpoints

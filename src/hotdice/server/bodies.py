@@ -4,8 +4,11 @@ from typing import Annotated
 
 import msgspec
 
+from hotdice.match.boards import LONGEST_BOARD
 from hotdice.match.facts import Clock, Options
 from hotdice.match.table_commands import BotName, SeatNumber, Seed
+from hotdice.rules import Fault
+from hotdice.rules.compiled import CompiledRules
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
@@ -53,6 +56,12 @@ class NewTable(Body, frozen=True):
     seed: Seed | None = None
 
 
+class Rules(Body, frozen=True):
+    """Rules to look at: the name of a sheet, or the data of house rules as JSON text."""
+
+    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+
+
 class Sit(Body, frozen=True):
     """A seat to take: with the secret of an invitation, and a seed of one's own for the dice."""
 
@@ -98,6 +107,22 @@ class Erase(Body, frozen=True):
     seat: SeatNumber
 
 
+class NewBoard(Body, frozen=True):
+    """A version of a score, with the key of the device that keeps it."""
+
+    key: Annotated[str, msgspec.Meta(min_length=24, max_length=128)]
+    version: Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
+    body: Annotated[str, msgspec.Meta(max_length=LONGEST_BOARD)]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The score of a game with real dice, in the words of the page that keeps it."""
+
+    version: int
+    body: str
+    updated: int
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why something was not done: a code for programs, a sentence for people."""
 
@@ -115,7 +140,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A match in a list; `your_turn` where it waits for you."""
+    """A match in a list; `your_turn` where it waits for you. Names and totals are in one's own list."""
 
     match: str
     status: str
@@ -124,6 +149,9 @@ class GameLine(msgspec.Struct, frozen=True):
     updated: int
     seat: int | None = None
     your_turn: bool = False
+    title: str = ""
+    names: tuple[str, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -132,20 +160,18 @@ class Games(msgspec.Struct, frozen=True):
     games: tuple[GameLine, ...]
 
 
-class SheetLine(msgspec.Struct, frozen=True):
-    """A rule sheet in the list."""
-
-    name: str
-    title: str
-    hash: str
-    seats: tuple[int, ...]
-
-
 class Sheets(msgspec.Struct, frozen=True):
-    """The rule sheets and the bots that may sit down."""
+    """The rule sheets, each with its score table, and the bots that may sit down."""
 
-    sheets: tuple[SheetLine, ...]
+    sheets: tuple[CompiledRules, ...]
     bots: tuple[str, ...]
+
+
+class RulesLook(msgspec.Struct, frozen=True):
+    """What rules come to, or every fault of the data, each with the key that it belongs to."""
+
+    rules: CompiledRules | None
+    faults: tuple[Fault, ...] = ()
 
 
 class SeatedBody(msgspec.Struct, frozen=True):

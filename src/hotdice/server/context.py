@@ -8,11 +8,14 @@ from collections.abc import Coroutine, Sequence
 
 from starlette.requests import HTTPConnection
 
+from hotdice.coach.background import Background
+from hotdice.match.boards import Boards
 from hotdice.match.guests import Guests
 from hotdice.match.hosting import Host
 from hotdice.match.lobby import Lobby
 from hotdice.match.people import digest, new_token, same
 from hotdice.match.store import SqlStore, StoreError, open_store
+from hotdice.server.coaching import CoachPool
 from hotdice.server.limits import Buckets
 from hotdice.server.origins import Gate
 from hotdice.server.settings import Settings
@@ -31,6 +34,11 @@ class Context:
         self.sockets: Counter[str] = Counter()
         self.tables_made = Buckets(settings.tables_per_minute, 60)
         self.joins = Buckets(settings.joins_per_minute, 60)
+        self.coached = Buckets(settings.coach_per_minute, 60)
+        self.solving = Background(settings.coach_solves)
+        self.coach = CoachPool(settings.coach_workers, settings.coach_waiting, settings.coach_seconds)
+        self.rules_asked = Buckets(settings.rules_per_minute, 60)
+        self.boards_written = Buckets(settings.boards_per_minute, 60)
         self.closing = False
         self.started = time.monotonic()
         self.new_admin_token = ""
@@ -47,6 +55,7 @@ class Context:
         self.store: SqlStore = await asyncio.to_thread(open_store, self.settings.db, on_hint=self._hint)
         self.host = Host(self.store, bot_pause=self.settings.bot_pause)
         self.lobby = Lobby(self.host)
+        self.boards = Boards(self.store, self.host.clock.now, lambda: self.closing)
         self.guests = Guests(self.store, self.host.clock)
         if not await self.setting("admin"):
             self.new_admin_token = new_token()
@@ -75,6 +84,7 @@ class Context:
                 self.host.forget_idle(600)
                 await self.lobby.expire()
                 await self.remove_old()
+                await self.boards.remove_old()
             except StoreError as error:
                 LOG.warning("sweep failed", extra={"reason": str(error)})
 
@@ -91,6 +101,8 @@ class Context:
         """Stop clocks and bots, write what is queued, close the store."""
         for task in tuple(self._tasks):
             task.cancel()
+        await self.coach.close()
+        await asyncio.to_thread(self.solving.close)
         await self.host.close()
         await asyncio.to_thread(self.store.close)
         LOG.info("stopped")

@@ -26,11 +26,12 @@ CONTENT_POLICY = "; ".join(
         "object-src 'none'",
     ]
 )
+OPENER = "cross-origin-opener-policy"
 SECURITY = {
     "content-security-policy": CONTENT_POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
+    OPENER: "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
@@ -53,6 +54,8 @@ class Shell:
             await self._app(scope, receive, send)
             return
         begun = False
+        # Browsers ignore this header on plain http, and log an error where it comes all the same.
+        trustworthy = self._gate.is_trustworthy(scope)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal begun
@@ -60,7 +63,8 @@ class Shell:
                 begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in self._extra.items():
-                    headers.setdefault(name, value)
+                    if name != OPENER or trustworthy:
+                        headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 

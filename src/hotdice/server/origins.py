@@ -70,6 +70,19 @@ class Gate:
         except ValueError:
             return False
 
+    def is_trustworthy(self, scope: Scope) -> bool:
+        """Whether browsers take the address of a request for a safe one: https, or this machine itself."""
+        host = Headers(scope=scope).get("host", "").lower()
+        if scope.get("scheme") == "https" or (self.public_origin == f"https://{host}"):
+            return True
+        parts = split_host(host)
+        if parts is None:
+            return False
+        try:
+            return parts[0] == "localhost" or ipaddress.ip_address(parts[0]).is_loopback
+        except ValueError:
+            return False
+
     def origin_is_ours(self, scope: Scope, *, required: bool) -> bool:
         """Whether the Origin is the one of the Host; a missing one passes where it is not required."""
         headers = Headers(scope=scope)

@@ -1,17 +1,42 @@
-"""What a browser gets as long as there is no page to play on: how to join from a terminal."""
+"""The page: what `npm run build` left in the folder `static`, held in memory.
 
+Names in `assets/` carry a hash of their content and may be kept for ever; everything else is asked for again
+each time, and answered with 304 where it has not changed. Without a built page a browser is told how to join
+from a terminal.
+"""
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-_PAGE = """<!doctype html>
+STATIC = Path(__file__).parent / "static"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PACKED = {".js", ".css", ".html", ".svg", ".webmanifest", ".json"}
+
+_NO_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Hotdice</title>
-<link rel="stylesheet" href="/style.css">
 <main>
 <h1>Hotdice</h1>
-<p>A Hotdice server is running here. It has no page to play on yet; games are played from a terminal.</p>
+<p>A Hotdice server is running here, but its page has not been built.
+In the source folder, <code>make play</code> builds it.</p>
 <p>If somebody sent you a link to this page, copy the whole link, install Hotdice and run:</p>
 <pre>hotdice join LINK</pre>
 <p>To set up a table of your own on this server:</p>
@@ -19,20 +44,67 @@ _PAGE = """<!doctype html>
 </main>
 </html>
 """
-_STYLE = """body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem; color: #222; background: #fff; }
-main { max-width: 40rem; margin: auto; }
-pre { padding: .75rem 1rem; background: #eee; overflow: auto; }
-@media (prefers-color-scheme: dark) { body { color: #eee; background: #111; } pre { background: #222; } }
-"""
 
 
-async def page(request: Request) -> Response:
-    """The start page; its address is the Host that the gate has checked."""
+class File(msgspec.Struct, frozen=True):
+    """One file of the page, ready to be sent; `packed` is the same in gzip, if that gains anything."""
+
+    content: bytes
+    packed: bytes
+    media: str
+    cache: str
+    tag: str
+
+
+def read_files(folder: Path = STATIC) -> Mapping[str, File]:
+    """Every file of a built page by its path in the address; none where there is no page.
+
+    >>> read_files(Path("no such folder"))
+    {}
+    """
+    files: dict[str, File] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            name = path.relative_to(folder).as_posix()
+            files["/" if name == "index.html" else f"/{name}"] = _read(path, name)
+    return files
+
+
+def _read(path: Path, name: str) -> File:
+    content = path.read_bytes()
+    packed = gzip.compress(content, mtime=0) if path.suffix in _PACKED else b""
+    media = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    cache = FOR_EVER if name.startswith("assets/") else ASK_AGAIN
+    return File(content, packed, media, cache, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+
+
+class Page:
+    """Answers for the files of the page."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self.files = read_files(folder)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths that are answered; the start is one of them, with a page or without."""
+        return tuple({"/": None, **dict.fromkeys(self.files)})
+
+    async def answer(self, request: Request) -> Response:
+        """The file of a path."""
+        file = self.files.get(request.url.path)
+        if file is None:
+            return _no_page(request)
+        headers = {"cache-control": file.cache, "etag": file.tag, "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == file.tag:
+            return Response(status_code=304, headers=headers)
+        content = file.content
+        if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            content, headers["content-encoding"] = file.packed, "gzip"
+        return Response(content, media_type=file.media, headers=headers)
+
+
+def _no_page(request: Request) -> Response:
+    """How to join without the page; the address is the Host that the gate has checked."""
     address = f"{request.url.scheme}://{request.headers['host']}/"
     safe = "".join(letter for letter in address if letter.isalnum() or letter in ".:/-[]")
-    return HTMLResponse(_PAGE.format(address=safe))
-
-
-async def style(request: Request) -> Response:
-    """The style of the start page."""
-    return Response(_STYLE, media_type="text/css", headers={"cache-control": "max-age=3600"})
+    return HTMLResponse(_NO_PAGE.format(address=safe))

@@ -29,5 +29,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sockets_per_address: int = 20
     tables_per_minute: int = 10
     joins_per_minute: int = 60
+    coach_workers: int = 1
+    coach_waiting: int = 16
+    coach_seconds: float = 20.0
+    coach_per_minute: int = 60
+    coach_solves: int = 50
+    rules_per_minute: int = 120
+    boards_per_minute: int = 240
     messages: int = 100
     messages_seconds: float = 20.0

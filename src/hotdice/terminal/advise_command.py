@@ -3,19 +3,16 @@
 from pathlib import Path
 
 import click
+import msgspec
 
-from hotdice.game import (
-    PositionError,
-    RecordError,
-    State,
-    parse_position,
-    parse_record,
-)
-from hotdice.odds.advice import Advice, Position, advise
-from hotdice.odds.refusals import Unsolvable
+from hotdice.coach.advising import advise_on
+from hotdice.coach.forms import Advice
+from hotdice.coach.sources import GAMES, solved_for
+from hotdice.coach.telling import advice_lines
+from hotdice.game import Phase, PositionError, RecordError, Seat, State, Step, parse_position, parse_record
+from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.tables import TableError
 from hotdice.rules import LastChance, Ruleset, Ties
-from hotdice.terminal.advising import position_of
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.score_command import parse_dice
 from hotdice.terminal.solving import solved_game
@@ -39,6 +36,13 @@ from hotdice.terminal.solving import solved_game
 @click.option(
     "--at", type=int, metavar="STEP", help="After so many events of the record; its end unless said."
 )
+@click.option(
+    "--at-once", is_flag=True, help="Do not solve a sheet that has no table: answer for this turn only."
+)
+@click.option(
+    "--games", type=click.IntRange(80, 1_000_000), default=GAMES, show_default=True,
+    help="Simulated games, where more play than are solved.",
+)  # fmt: skip
 @set_option
 @json_option
 def command(
@@ -55,6 +59,8 @@ def command(
     position: str | None,
     file: Path | None,
     at: int | None,
+    at_once: bool,
+    games: int,
     settings: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -68,10 +74,13 @@ def command(
         if rules is None:
             fail("name the rules, such as: hotdice advise classic --scores 3000,4000 --turn 400 --dice 3")
         found = load_or_fail(rules, settings)
-        place = _from_options(
+        try:
+            check_goal(found, "turn")
+        except Unsolvable as error:
+            fail(str(error))
+        state = _from_options(
             found, scores, turn_total, dice, roll, farkles, opened, round_number, first, trigger
         )
-        faces = None if roll is None else parse_dice((roll,), found)
     else:
         others = (dice, roll, farkles, opened, round_number, first, trigger)
         if turn_total or any(other is not None for other in others):
@@ -81,12 +90,10 @@ def command(
         named = load_or_fail(rules, settings) if rules is not None else found
         if named.hash != found.hash:
             fail(f"the position belongs to other rules than {rules}")
-        try:
-            place, faces = position_of(state)
-        except ValueError as error:
-            fail(str(error))
     try:
-        advice = advise(solved_game(found, len(place.totals)), place, faces)
+        if not at_once and solved_for(found, len(state.active)):
+            solved_game(found, len(state.active))
+        advice = advise_on(state, games=games)
     except (Unsolvable, TableError, ValueError) as error:
         fail(str(error))
     _tell(advice, as_json=as_json)
@@ -110,11 +117,13 @@ def _from_options(
     round_number: int | None,
     first: int | None,
     trigger: int | None,
-) -> Position:
+) -> State:
     totals = _numbers(scores, "--scores")
     count = len(totals)
     if roll is not None and dice is None:
         dice = len(parse_dice((roll,), rules))
+    if count not in (1, 2) and count not in rules.seats_allowed:
+        fail(f"--scores: {rules.title} is not for {count} players")
     if dice is None:
         fail("how many dice? --dice N (those to roll, or those just rolled with --roll)")
     if not 1 <= dice <= rules.dice:
@@ -129,37 +138,56 @@ def _from_options(
     if len(in_a_row) != count or not all(0 <= number <= rules.penalty.count for number in in_a_row):
         fail(f"--farkles needs {count} numbers from 0 to {rules.penalty.count}, one for each score")
     boards = _boards(rules, totals, opened)
-    phase, began, left = "normal", True, 0
     if trigger is not None:
         if not rules.target or rules.last_chance is LastChance.NONE:
             fail("--trigger: this sheet has no last turns")
-        if trigger != 2 or count != 2:
-            fail("--trigger is 2, the other player: the one who reached the target does not play again")
-        phase = "last"
+        if not 2 <= trigger <= count or not rules.reached(totals[trigger - 1]):
+            fail(
+                "--trigger is the number of the seat that has reached the target; 1, the mover, it cannot be"
+            )
     elif rules.target and any(rules.reached(total) for total in totals):
         fail("somebody has reached the target: say who with --trigger SEAT")
     if first is not None and not 1 <= first <= count:
         fail(f"--first is a seat from 1, the mover, to {count}")
-    needs_first = count == 2 and (
+    needs_first = count > 1 and (
         bool(rules.rounds)
         or rules.last_chance is LastChance.FINISH_ROUND
         or (rules.last_chance is LastChance.OTHERS_ONCE and rules.ties is Ties.PLAY_OFF)
     )
-    if needs_first and first is None and trigger is None:
+    if needs_first and first is None and (trigger is None or count > 2):
         fail("who began matters here: say --first 1 (the mover) or --first 2")
-    began = (first or 1) == 1
-    if phase == "last" and rules.last_chance is LastChance.FINISH_ROUND:
-        began = False
+    if first is None and trigger is not None and rules.last_chance is LastChance.FINISH_ROUND:
+        first = 2  # whoever still plays did not begin the round
     if rules.rounds:
         if round_number is None:
             fail("which round is it? --round R")
         if not 1 <= round_number <= rules.rounds:
             fail(f"--round is from 1 to {rules.rounds}")
-        after = rules.rounds - round_number
-        left = after + 1 if count == 1 else 2 * after + (2 if began else 1)
     elif round_number is not None:
         fail("--round: this sheet has no fixed number of rounds")
-    return Position(totals, turn_total, dice, in_a_row, boards, began, phase, left)  # type: ignore[arg-type]
+    step = rules.step
+    if turn_total % step:
+        fail(f"a turn total on this sheet is a multiple of {step}, not {turn_total:,}")
+    faces = () if roll is None else parse_dice((roll,), rules)
+    rolled = Step.KEEP if faces else Step.DECIDE if turn_total else Step.ROLL
+    hot = rolled is Step.DECIDE and dice == rules.dice
+    return State(
+        rules=rules,
+        seats=tuple(
+            Seat(total, board, number)
+            for total, board, number in zip(totals, boards, in_a_row, strict=True)
+        ),
+        phase=Phase.NORMAL if trigger is None else Phase.LAST,
+        step=rolled,
+        mover=0,
+        starter=(first or 1) - 1,
+        round=round_number or 1,
+        turn_total=turn_total,
+        turn_dice=rules.dice,
+        hand=() if hot else tuple(range(1, dice + 1)),
+        faces=faces,
+        trigger=-1 if trigger is None else trigger - 1,
+    )  # fmt: skip
 
 
 def _boards(rules: Ruleset, totals: tuple[int, ...], opened: str | None) -> tuple[bool, ...]:
@@ -196,22 +224,8 @@ def _state(position: str | None, file: Path | None, at: int | None) -> State:
 
 
 def _tell(advice: Advice, *, as_json: bool) -> None:
-    win = advice.unit == "win"
     if as_json:
-        options = [
-            {
-                "action": choice.action,
-                "keep": choice.keep,
-                "win": choice.value if win else None,
-                "expected": choice.expected,
-                "loss": choice.loss,
-            }
-            for choice in advice.choices
-        ]
-        print_json({"options": options, "unit": advice.unit, "exact": True})
+        print_json(msgspec.to_builtins(advice))
         return
-    for choice in advice.choices:
-        what = choice.action if choice.keep is None else f"keep {choice.keep}, {choice.action}"
-        worth = f"wins {choice.value:7.3%}" if win else f"total worth {choice.value:9.2f}"
-        cost = f"{choice.loss:.3%}" if win else f"{choice.loss:.2f}"
-        click.echo(f"{what:<20} {worth}   turn {choice.expected:8.1f}   costs {cost}")
+    for line in advice_lines(advice, most=40):
+        click.echo(line)

@@ -17,6 +17,11 @@ _COMMANDS = {
         "hotdice.terminal.advise_command",
         "every choice of a position, best first, with what it costs",
     ),
+    "review": ("hotdice.terminal.review_command", "the coach's report on a recorded game: loss, luck, grade"),
+    "train": (
+        "hotdice.terminal.train_command",
+        "positions where people go wrong: you choose, the coach answers",
+    ),
     "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
     "simulate": ("hotdice.terminal.simulate_command", "many games between bots, counted"),
     "tournament": (

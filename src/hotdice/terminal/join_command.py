@@ -9,6 +9,8 @@ import click
 
 from hotdice.client.http import HttpClient, ServerRefused
 from hotdice.client.links import Link, parse_link
+from hotdice.match.games.duplicate_record import PARALLEL, TWO_TABLES
+from hotdice.munchkin.loading import NAME as MUNCHKIN_DICE
 from hotdice.terminal.devices import Devices
 from hotdice.terminal.options import fail
 
@@ -17,11 +19,19 @@ from hotdice.terminal.options import fail
 @click.argument("link")
 @click.option("--name", help="What you are called there.")
 @click.option("--passcode", default="", help="The passcode, where the server has one.")
-@click.option("--new", "rules", metavar="RULES", help="Set up a table with this sheet.")
+@click.option(
+    "--new", "rules", metavar="RULES", help=f"Set up a table with this sheet; also {MUNCHKIN_DICE}."
+)
 @click.option(
     "--seats", type=click.IntRange(1, 64), default=2, show_default=True, help="Seats of a new table."
 )
 @click.option("--bot", "bots", multiple=True, metavar="BOT", help="A bot on a seat of it; repeatable.")
+@click.option(
+    "--duplicate",
+    type=click.Choice([TWO_TABLES, PARALLEL]),
+    help="The same dice for everybody: each against the same bot, or all at once by rounds.",
+)
+@click.option("--against", metavar="BOT", help="Whom everybody plays at two tables.  [default: greedy]")
 @click.option("--clock", type=click.IntRange(0), default=0, help="Seconds for a turn at a new table.")
 @click.option("--chat", is_flag=True, help="Allow chat at a new table.")
 @click.option("--watch", is_flag=True, help="Watch without sitting down.")
@@ -90,12 +100,18 @@ def _ask(question: str) -> str:
 
 
 def _new_table(client: HttpClient, devices: Devices, asked: dict[str, Any]) -> tuple[Link, str]:
+    duplicate, rules = asked["duplicate"], asked["rules"]
+    if asked["against"] and duplicate != TWO_TABLES:
+        raise ValueError(f"--against goes with --duplicate {TWO_TABLES}")
+    kind = "munchkin" if rules == MUNCHKIN_DICE else duplicate or "farkle"
+    against = asked["against"] or "greedy" if kind == TWO_TABLES else ""
     made = client.new_table(
-        rules=asked["rules"] or "classic",
+        rules=rules or ("marina" if duplicate == PARALLEL else "classic"),
+        kind=kind,
         seats=max(asked["seats"], len(asked["bots"]) + 1),
         bots=list(asked["bots"]),
         clock={"turn": asked["clock"]},
-        options={"chat": asked["chat"], "reactions": asked["chat"]},
+        options={"chat": asked["chat"], "reactions": asked["chat"], "against": against},
         seed=secrets.token_hex(32),
     )
     devices.remember_seat(client.server, made["match"], made["token"])

@@ -29,7 +29,7 @@ from hotdice.game import (
     play,
 )
 from hotdice.game.record import check_name
-from hotdice.match import Corrected, FileStore, Match, Misfit, correct_turn
+from hotdice.match import Corrected, FileSaver, Match, Misfit, correct_turn
 from hotdice.rules import Ruleset, differences, from_raw, load, shipped, to_raw
 
 RULED = frozenset({"cannot_score", "below_opening", "below_minimum"})
@@ -119,7 +119,7 @@ class Keeper:
     """
 
     def __init__(self, record: Record, file: Path | None = None) -> None:
-        self.match = Match(record, store=FileStore(file) if file else None)
+        self.match = Match(record, saver=FileSaver(file) if file else None)
         self.file = file
         self._number = 0
 

@@ -7,7 +7,8 @@ import click
 
 from hotdice.game import RecordError
 from hotdice.game.record import check_name
-from hotdice.munchkin import NotDerived, Record, Sheet, load, parse_record, print_record, rederive
+from hotdice.match.games.fair_chance import derive_table
+from hotdice.munchkin import NotDerived, Record, Sheet, load, parse_record, print_record
 from hotdice.munchkin.companion import CompanionRecord, new_record, parse_companion
 from hotdice.munchkin.sheet import EPIC
 from hotdice.players import UnknownBot
@@ -28,6 +29,7 @@ from hotdice.terminal.munchkin_saved import (
 )
 from hotdice.terminal.munchkin_table import TableGame, TableSession
 from hotdice.terminal.options import fail, json_option, print_json, set_option
+from hotdice.terminal.verify_command import tell_table
 
 
 @click.group()
@@ -256,15 +258,12 @@ def verify(file: Path, as_json: bool) -> None:
     """Derive every die and card of a record again from its seed; exit code 1 where one differs."""
     record = _record(file)
     try:
-        count, wrong = rederive(record), ""
+        count, wrong = derive_table(record), ""
     except NotDerived as error:
         count, wrong = 0, str(error)
-    except RecordError as error:
+    except ValueError as error:
         fail(f"{file}: {error}")
-    if as_json:
-        print_json({"ok": not wrong, "chances": count, "wrong": wrong})
-    else:
-        click.echo(wrong or f"All {count:,} dice and cards are those of the seed.")
+    tell_table(count, wrong, as_json)
     if wrong:
         raise SystemExit(1)
 

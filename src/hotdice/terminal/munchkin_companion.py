@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
-from hotdice.match.stores import write_atomically
+from hotdice.match.saving import write_atomically
 from hotdice.munchkin.companion import (
     MEANINGS,
     QUESTIONS,

@@ -1,13 +1,12 @@
 """The Munchkin Dice table in plain text: people at one keyboard and bots, a numbered list of moves."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
-from hotdice.match.stores import write_atomically
+from hotdice.match.saving import write_atomically
 from hotdice.munchkin import (
     Command,
     Event,
@@ -27,7 +26,7 @@ from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.notation import command_of
 from hotdice.players.munchkin_player import MunchkinPlayer
 from hotdice.terminal.munchkin_moves import Moves, card_line
-from hotdice.terminal.munchkin_words import fight_line, pile_lines, seat_lines, worth_lines
+from hotdice.terminal.munchkin_words import fight_line, table_lines, worth_lines, wrapped
 from hotdice.terminal.plain_game import Screen
 
 _HELP = """Type the number of a move, or its word, such as: roll, door, play=good-hammer
@@ -222,21 +221,13 @@ class TableGame:
             self.screen.say(f"  and {len(lines) - most} more, up to {len(lines)}: type all to see them")
 
     def _show_table(self, seat: int) -> None:
-        state = view(self.state, seat)
-        for line, in_play in seat_lines(state, self.names):
+        for line in table_lines(view(self.state, seat), self.names):
             self.screen.say(line)
-            if in_play:
-                self._wrapped(f"in play: {in_play}", indent="    ")
-        for line in pile_lines(state):
-            self.screen.say(f"  {line}")
         self._show_hand(seat)
 
     def _show_hand(self, seat: int) -> None:
         hand = self.state.seats[seat].hand
-        self._wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  ")
-
-    def _wrapped(self, text: str, *, indent: str) -> None:
-        self.screen.say(textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  "))
+        self.screen.say(wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  "))
 
     def _show_card(self, words: list[str]) -> None:
         card = self.state.sheet.by_id.get("-".join(words).lower())

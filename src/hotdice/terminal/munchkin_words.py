@@ -1,5 +1,6 @@
 """The Munchkin Dice table in words: who stands where, the piles, a fight, what a roll would bring."""
 
+import textwrap
 from collections.abc import Sequence
 
 from hotdice.munchkin import Pile, Record, State, Story, can, seen
@@ -43,6 +44,28 @@ def pile_lines(state: State) -> list[str]:
         top = state.sheet.by_id[discard[-1]].name if discard else "none"
         rows.append(f"{pile.title()}: {len(state.deck(pile))} in the deck, top discard {top}")
     return rows
+
+
+def table_lines(state: State, names: Sequence[str]) -> list[str]:
+    """Everybody's level and cards in play, and the piles, as somebody may see them.
+
+    >>> from hotdice.munchkin import load, new_game
+    >>> table_lines(new_game(load(), 2), ["Ann", "Bob"])[0]
+    '> Ann  level  1  strength  1  0 cards  woman'
+    """
+    lines: list[str] = []
+    for line, in_play in seat_lines(state, names):
+        lines += [line, wrapped(f"in play: {in_play}", indent="    ")] if in_play else [line]
+    return [*lines, *(f"  {line}" for line in pile_lines(state))]
+
+
+def wrapped(text: str, *, indent: str) -> str:
+    """A long line in rows of plain text, indented.
+
+    >>> wrapped("Your hand: empty", indent="  ")
+    '  Your hand: empty'
+    """
+    return textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  ")
 
 
 def fight_line(state: State) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,16 +11,22 @@ import click
 from hotdice.client.http import HttpClient, ServerRefused
 from hotdice.client.links import Link
 from hotdice.client.seat import Lost, Seat
-from hotdice.game import Bank, Command, Phase, Resign, Roll, State, Step, evolve, keep_faces, new_game
 from hotdice.match import table_commands as c
 from hotdice.match import wire
-from hotdice.match.kinds import KINDS
-from hotdice.match.stores import write_atomically
-from hotdice.rules import resolve
-from hotdice.terminal.telling import need, spaced, tell
+from hotdice.match.saving import write_atomically
+from hotdice.terminal.online_duplicate import DuplicateTale
+from hotdice.terminal.online_farkle import FarkleTale
+from hotdice.terminal.online_munchkin import MunchkinTale
+from hotdice.terminal.online_tale import Tale
 
+_TALES: dict[str, Callable[[], Tale]] = {
+    "farkle": FarkleTale,
+    "two-tables": DuplicateTale,
+    "parallel": DuplicateTale,
+    "munchkin": MunchkinTale,
+}
 _HELP = """Words, one a line:
-  roll               keep 145 [roll|bank]        bank
+%s
   start              begin the game              bot 2 greedy      a bot on seat 2 (owner)
   say TEXT           chat, where it is allowed   remove 2          empty a seat (owner)
   score              the totals                  back              play on where a bot sat in
@@ -34,14 +41,17 @@ class OnlineGame:
         self.where = where
         self.client = client
         self.seat: Seat
-        self.state: State | None = None
+        self.tale: Tale = FarkleTale()
         self._asked = -1
+        self._by_itself: set[asyncio.Task[wire.AnyAnswer]] = set()
 
     # Telling
 
     async def hear(self, message: wire.Update | wire.Welcome) -> None:
         """Tell what is new."""
         view = message.view
+        if not isinstance(self.tale, _TALES[view.kind]):  # type: ignore[arg-type]
+            self.tale = _TALES[view.kind]()
         for line in message.news:
             self._tell(line, view)
         self._prompt(view)
@@ -62,9 +72,9 @@ class OnlineGame:
                 click.echo(f"Seat {(line.seat or 0) + 1} is empty.")
             case "GameBegun":
                 click.echo(f"The game begins. The dice are bound to {view.commitment[:16]}...")
-                self.state = new_game(resolve(view.rules), len(view.chairs))
+                self.tale.begin(view)
             case "Played":
-                self._tell_play(line, view, names)
+                self.tale.tell(line, view, names)
             case "Said":
                 click.echo(f"{who}: {line.text}")
             case "Reacted":
@@ -77,15 +87,6 @@ class OnlineGame:
                 self._tell_end(line, view)
             case "RematchMade":
                 click.echo("There is a rematch: type rematch.")
-
-    def _tell_play(self, line: wire.News, view: wire.TableView, names: list[str]) -> None:
-        for event in KINDS[view.kind].unpack(line.events):
-            assert self.state is not None
-            after = evolve(self.state, event)
-            text = tell(event, self.state, after, names)
-            if text:
-                click.echo(text)
-            self.state = after
 
     def _tell_end(self, line: wire.News, view: wire.TableView) -> None:
         if line.reason != "played":
@@ -103,18 +104,13 @@ class OnlineGame:
             if view.seat is not None and view.seat == view.owner and not empty:
                 click.echo("Everybody is here: type start.")
             return
-        state = self.state
-        if view.phase != "playing" or state is None or state.mover != view.seat:
+        if view.phase != "playing" or view.seat is None:
             return
-        if state.phase is Phase.ROLL_OFF:
-            click.echo("Who begins? Type roll for your die.")
-        elif state.step is Step.KEEP:
-            keeps = state.rules.table.options(state.faces).options
-            best = ", ".join(f"{option.keep} ({option.points:,})" for option in keeps[:6])
-            click.echo(f"Your dice: {spaced(state.faces)}. Keep one of: {best}")
-        else:
-            total = f" {state.turn_total:,} so far." if state.turn_total else ""
-            click.echo(f"Your turn.{total} {need(state)}".rstrip())
+        command = self.tale.prompt(view, self._names(view))
+        if command is not None:
+            task = asyncio.create_task(self.seat.play(command))
+            self._by_itself.add(task)
+            task.add_done_callback(self._by_itself.discard)
 
     async def announced(self, text: str) -> None:
         """Tell what the owner of the server says."""
@@ -131,55 +127,29 @@ class OnlineGame:
             return view is None
         try:
             if first in ("help", "?"):
-                click.echo(_HELP)
-            elif first == "score":
-                self._score()
+                click.echo(_HELP % self.tale.help)
             elif first == "record":
                 await self._record(rest)
             elif first == "rematch":
                 await self._rematch()
-            else:
+            elif not self.tale.show(first, rest, view, self._names(view)):
                 await self._command(first, rest, view)
         except (ValueError, ServerRefused) as error:
             click.echo(str(error))
         return True
 
     async def _command(self, first: str, rest: list[str], view: wire.TableView) -> None:
-        table = _table_command(first, rest)
+        table = _table_command(first, rest, "shrewd" if view.kind == "munchkin" else "greedy")
         if table is not None:
             answer = await self.seat.do(table)
+        elif view.seat is None:
+            raise ValueError("You watch this game.")
         else:
-            move = self._move(first, rest, view)
-            answer = await self.seat.play(move)
+            answer = await self.seat.play(self.tale.move(first, rest, view, self._names(view)))
         await self.seat.caught_up(answer)
         if isinstance(answer, wire.Refused):
             click.echo(answer.text)
             self._asked = -1
-
-    def _move(self, first: str, rest: list[str], view: wire.TableView) -> Command:
-        state = self.state
-        if view.seat is None:
-            raise ValueError("You watch this game.")
-        if state is None:
-            raise ValueError("The game has not begun. 'help' lists the words.")
-        if first in ("", "roll", "r"):
-            return Roll(view.seat)
-        if first in ("bank", "b"):
-            return Bank(view.seat)
-        if first == "resign":
-            return Resign(view.seat)
-        faces = rest[0] if first in ("keep", "k") and rest else first
-        then = (rest[1:] if first in ("keep", "k") else rest)[:1]
-        if not faces.isdigit() or then not in ([], ["roll"], ["bank"]):
-            raise ValueError("I do not know that word; 'help' lists them.")
-        return keep_faces(state, faces, then[0] if then else "")  # type: ignore[arg-type]
-
-    def _score(self) -> None:
-        if self.state is None or self.seat.view is None:
-            click.echo("The game has not begun.")
-            return
-        for name, seat in zip(self._names(self.seat.view), self.state.seats, strict=True):
-            click.echo(f"  {name:<20} {seat.total:>8,}")
 
     async def _record(self, rest: list[str]) -> None:
         if not rest:
@@ -206,7 +176,7 @@ class _Elsewhere(Exception):  # noqa: N818 - the game goes on at another table
         self.token = token
 
 
-def _table_command(first: str, rest: list[str]) -> c.AnyTableCommand | None:
+def _table_command(first: str, rest: list[str], usual_bot: str) -> c.AnyTableCommand | None:
     """A word about the table; None where it is a move."""
     numbered = len(rest) >= 1 and rest[0].isdigit() and int(rest[0]) > 0
     if first in ("start", "begin"):
@@ -218,7 +188,7 @@ def _table_command(first: str, rest: list[str]) -> c.AnyTableCommand | None:
     if first == "say":
         return c.Say(" ".join(rest)[:300])
     if first == "bot" and numbered:
-        return c.SeatBot(int(rest[0]) - 1, rest[1] if len(rest) > 1 else "greedy")
+        return c.SeatBot(int(rest[0]) - 1, rest[1] if len(rest) > 1 else usual_bot)
     if first == "remove" and numbered:
         return c.Remove(int(rest[0]) - 1)
     return None
@@ -262,8 +232,7 @@ async def _until_quit(game: OnlineGame, lines: "asyncio.Queue[str | None]") -> N
         line = await lines.get()
         if line is None:
             while game.seat.view is not None and game.seat.view.phase != "over" and not sys.stdin.isatty():
-                mover = game.seat.game.mover if game.seat.game is not None else None
-                if game.seat.view.phase == "open" or mover == game.seat.view.seat:
+                if game.seat.view.phase == "open" or game.seat.asked:
                     return
                 await game.seat.changed()
             return

@@ -30,7 +30,6 @@ from hotdice.game import events as e
 from hotdice.match import write_atomically
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
-from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
 from hotdice.terminal.telling import need, spaced, tell, tell_end
@@ -264,7 +263,9 @@ class PlainGame:
         return actions
 
     def _advice(self) -> None:
-        for row in counsel_lines(self.state, 3 if self.screen.brief else 8):
+        from hotdice.coach.telling import hint_lines
+
+        for row in hint_lines(self.state, 3 if self.screen.brief else 8, self.names):
             self.screen.say(row)
         self._do(UseAdvice(self.state.mover))
 

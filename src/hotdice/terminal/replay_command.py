@@ -6,8 +6,10 @@ from pathlib import Path
 import click
 
 from hotdice.game import PositionError, Record, RecordError, State, print_position, to_csv
+from hotdice.match.games.duplicate_record import DuplicateRecord, result_of
+from hotdice.munchkin import print_record as print_table
+from hotdice.terminal.any_record import read_any
 from hotdice.terminal.options import fail
-from hotdice.terminal.storage import read_record
 from hotdice.terminal.telling import tell
 
 
@@ -18,9 +20,17 @@ from hotdice.terminal.telling import tell
 def command(file: Path, step: int | None, as_csv: bool) -> None:
     """Tell a recorded game step by step; in a terminal Enter goes on, b goes back, q quits."""
     try:
-        record = read_record(file)
+        record = read_any(file)
     except RecordError as error:
         fail(str(error))
+    if isinstance(record, DuplicateRecord):
+        if as_csv or step is not None:
+            fail("--at and --csv are for a single game; a duplicate match has several boards")
+        _tell_boards(record)
+        return
+    if not isinstance(record, Record):
+        click.echo(print_table(record, story=True), nl=False)
+        return
     if as_csv:
         click.echo(to_csv(record), nl=False)
         return
@@ -36,6 +46,17 @@ def command(file: Path, step: int | None, as_csv: bool) -> None:
         return
     for index in range(1, len(states)):
         _line(record, states, index)
+
+
+def _tell_boards(record: DuplicateRecord) -> None:
+    """A duplicate match, board after board."""
+    click.echo(f"{record.rules.title}, duplicate, {record.form.replace('-', ' ')}")
+    for number, board in enumerate(record.boards, 1):
+        click.echo(f"Board {number}: {', '.join(board.names)}")
+        states = list(board.states())
+        for index in range(1, len(states)):
+            _line(board, states, index)
+    click.echo(f"Result: {result_of(record.states)}")
 
 
 def _heading(record: Record) -> None:

@@ -1,5 +1,6 @@
 """`hotdice serve`: the server, with nothing to configure."""
 
+import os
 import socket
 import sys
 from urllib.parse import urlsplit
@@ -25,6 +26,11 @@ LOOPBACK = "127.0.0.1"
 @click.option("--public-url", metavar="URL", default="", help="The address outside, behind a proxy.")
 @click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy to believe; repeatable.")
 @click.option("--trust", "trusted", multiple=True, metavar="ADDRESS", help="No limits for this address.")
+@click.option(
+    "--bot-pause", type=click.FloatRange(0, 10), default=0.5, show_default=True, metavar="SECONDS",
+    help="How long a bot waits before each decision.",
+)  # fmt: skip
+@click.option("--open", "show", is_flag=True, help="Open the page in a browser; any free port will do.")
 @click.option("--new-admin-link", is_flag=True, help="Print a new owner's link; the old one ends.")
 def command(
     *,
@@ -35,6 +41,8 @@ def command(
     public_url: str,
     proxies: tuple[str, ...],
     trusted: tuple[str, ...],
+    bot_pause: float,
+    show: bool,
     new_admin_link: bool,
 ) -> None:
     """Start a server; friends join by a link."""
@@ -56,7 +64,9 @@ def command(
     try:
         sock = listen(address, port)
     except CannotListen as error:
-        fail(str(error))
+        if not show:
+            fail(str(error))
+        sock = listen(address, 0)
     settings = Settings(
         db=where,
         host=address,
@@ -64,6 +74,7 @@ def command(
         public_url=public_url,
         proxies=proxies,
         trusted=trusted,
+        bot_pause=bot_pause,
     )
     _try_database(where, renew=new_admin_link)
     start_logging()
@@ -71,6 +82,8 @@ def command(
     def ready(server: Server) -> None:
         url = public_url.rstrip("/") or f"http://{_shown(address)}:{settings.port}"
         _say_ready(url, server.context.new_admin_token, lan)
+        if show:
+            _open_page(f"{url}/")
 
     if not run(settings, sock, ready):
         fail("the server did not start; the lines above say why")
@@ -112,11 +125,22 @@ def _say_ready(url: str, admin: str, lan: bool) -> None:
     click.echo(f"Hotdice is ready at {url}/")
     if lan:
         _print_code(f"{url}/")
-    click.echo(f"  set up a table:  hotdice join {url}/")
+    click.echo(f"  from a terminal:  hotdice join {url}/")
     if admin:
         click.echo(f"  owner's link, shown this once:  {url}/#admin={admin}")
     click.echo("  stop with Ctrl-C")
     sys.stdout.flush()
+
+
+def _open_page(url: str) -> None:
+    """Show the page, where there is a screen to show it on; without one the address above is enough."""
+    import webbrowser
+
+    graphical = (
+        sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    if graphical:
+        webbrowser.open(url)
 
 
 def _print_code(url: str) -> None:

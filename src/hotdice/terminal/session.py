@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hotdice.game import Command, DiceSource, Event, Record, Refusal, State, UseAdvice
 from hotdice.game import events as e
-from hotdice.match import FileStore, Match, Request
+from hotdice.match import FileSaver, Match, Request
 from hotdice.players import Player, make
 
 STAND_IN = "greedy"
@@ -32,7 +32,7 @@ class Session:
         dice: DiceSource | None = None,
         bots: Mapping[int, Player] | None = None,
     ) -> None:
-        self.match = Match(record, dice=dice, bots=bots, store=FileStore(file) if file else None)
+        self.match = Match(record, dice=dice, bots=bots, saver=FileSaver(file) if file else None)
         self._number = 0
 
     @property
@@ -53,12 +53,12 @@ class Session:
     @property
     def file(self) -> Path | None:
         """Where the game is kept, if it is."""
-        store = self.match.store
-        return store.path if isinstance(store, FileStore) else None
+        saver = self.match.saver
+        return saver.path if isinstance(saver, FileSaver) else None
 
     @file.setter
     def file(self, path: Path | None) -> None:
-        self.match.store = FileStore(path) if path else None
+        self.match.saver = FileSaver(path) if path else None
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
         """Carry out a command: its events, or the reason why it is refused."""

@@ -12,10 +12,12 @@ from hotdice.odds.rounds import Rounds
 from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.solved import Solved, goal_of, stored
 from hotdice.odds.tables import TableError
+from hotdice.odds.three import ThreeRace, check_three
+from hotdice.odds.three_table import stored_three
 from hotdice.odds.turn import TurnAnswer, solve_turn
 from hotdice.rules import Ruleset
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
-from hotdice.terminal.solving import fresh_game, progress_bar
+from hotdice.terminal.solving import fresh_game, fresh_three, progress_bar
 
 
 @click.command()
@@ -25,6 +27,7 @@ from hotdice.terminal.solving import fresh_game, progress_bar
 @click.option("--fresh", is_flag=True, help="Solve again even if a table is there.")
 @click.option("--fair", is_flag=True, help="Also the head start that makes a race fairest.")
 @click.option("--lowest", type=int, metavar="POINTS", help="Bound of totals from below, with a penalty.")
+@click.option("--gpu", is_flag=True, help="Three players on a graphics processor (CUDA, through CuPy).")
 @click.option(
     "--max-states", type=int, default=MAX_STATES, show_default=True, help="Refuse to solve more states."
 )
@@ -37,6 +40,7 @@ def command(
     fresh: bool,
     fair: bool,
     lowest: int | None,
+    gpu: bool,
     max_states: int,
     settings: tuple[str, ...],
     as_json: bool,
@@ -44,7 +48,24 @@ def command(
     """The exact value of every decision: a turn, a race, rounds, or solitaire."""
     found = load_or_fail(rules, settings)
     goal = goal or goal_of(found)
+    if gpu and not (players == 3 and goal == "race"):
+        fail("--gpu belongs to the goal race with --players 3")
     try:
+        if players == 3 and goal == "race":
+            if fair or lowest is not None:
+                fail("--fair and --lowest belong to a race of two")
+            check_size(found, goal, max_states=max_states, players=3)
+            check_three(found)
+            three = None if fresh else stored_three(found)
+            from_table = three is not None
+            _tell(
+                found,
+                goal,
+                three or fresh_three(found, fresh=fresh, gpu=gpu),
+                from_table=from_table,
+                as_json=as_json,
+            )
+            return
         check_size(found, goal, max_states=max_states, lowest=lowest)
         check_goal(found, goal, players)
         if fair and goal != "race":
@@ -70,7 +91,7 @@ def command(
 def _tell(
     rules: Ruleset,
     goal: Goal,
-    solved: Solved | TurnAnswer,
+    solved: Solved | TurnAnswer | ThreeRace,
     *,
     from_table: bool,
     as_json: bool,
@@ -112,6 +133,20 @@ def _tell(
             if 2 not in rules.seats_allowed:
                 answer["note"] = "solved for two players; the sheet itself is for more"
                 lines.append("(The sheet is for more players; this is its dice game between two.)")
+        case ThreeRace():
+            first, second, third = solved.seats
+            report = solved.report
+            answer |= {"value": first, "first_player_wins": first, "seats": [first, second, third]}
+            answer |= {"residual": report.residual, "mixed": report.circling, "regret": report.regret}
+            lines.append(
+                f"Of three players the first wins {first:.4%}, the second {second:.4%}, "
+                f"the third {third:.4%}."
+            )
+            if report.circling:
+                lines.append(
+                    f"In {report.circling:,} states no fixed play is best against the others; there they mix "
+                    f"(a mover could gain {report.regret:.1g} at most)."
+                )
         case Rounds():
             first = solved.first_player_wins
             answer |= {"value": first, "first_player_wins": first, "tie": solved.tie}

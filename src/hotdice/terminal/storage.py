@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hotdice.game import Record, RecordError, parse_record
 from hotdice.rules import Ruleset
+from hotdice.terminal.any_record import game_of
 from hotdice.terminal.keeper import still_open
 
 SUFFIX = ".farkle"
@@ -32,8 +33,11 @@ def read_record(path: Path) -> Record:
     """
     try:
         text = path.read_bytes()
-        if b"\ngame munchkin\n" in text[:200]:
+        game = game_of(text)
+        if game == "munchkin":
             raise RecordError(f"a game of Munchkin Dice; read it with: hotdice munchkin replay {path}")
+        if game == "duplicate":
+            raise RecordError(f"a duplicate match; read it with: hotdice replay {path}")
         return parse_record(text)
     except OSError as error:
         raise RecordError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None

@@ -43,6 +43,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     `expected` is the number of events before it and `head` the hash of the last one. `command` is the id
     that its sender chose, `digest` a hash of what was asked and `answer` the answer that a repeat gets.
+    `touched` is when lists say that the match was last changed, where that is not `at`.
     `tokens` are pairs of a name (`seat 0`, `invite`) and the SHA-256 of the token, or None to revoke it.
     """
 
@@ -51,6 +52,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     head: bytes
     events: tuple[bytes, ...]
     at: int
+    touched: int | None = None
     command: str = ""
     digest: bytes = b""
     answer: bytes = b""
@@ -70,6 +72,16 @@ class StoredEvent(msgspec.Struct, frozen=True):
     command: str
     body: bytes
     hash: bytes
+
+
+class StoredBoard(msgspec.Struct, frozen=True):
+    """The score of a game with real dice, as the device that keeps it wrote it; `hash` is that of its key."""
+
+    id: str
+    hash: bytes
+    version: int
+    body: str
+    updated: int
 
 
 class StoredAnswer(msgspec.Struct, frozen=True):

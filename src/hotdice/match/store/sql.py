@@ -10,6 +10,7 @@ from hotdice.match.store.entries import (
     Entry,
     Person,
     StoredAnswer,
+    StoredBoard,
     StoredEvent,
     Summary,
     Tampered,
@@ -72,9 +73,10 @@ def write_entries(session: Session, entries: Sequence[Entry]) -> list[bool]:
 
 def _match_row(entry: Entry, grown: int, head: bytes, first: bool) -> tuple[object, ...]:
     length = entry.expected + grown
+    touched = entry.at if entry.touched is None else entry.touched
     if first:
-        return entry.match, length, head, entry.status, entry.summary, entry.at
-    return length, head, entry.status, entry.summary, entry.at, entry.match, entry.expected, entry.head
+        return entry.match, length, head, entry.status, entry.summary, touched
+    return length, head, entry.status, entry.summary, touched, entry.match, entry.expected, entry.head
 
 
 def _many(session: Session, statement: str, rows: Sequence[Sequence[object]]) -> None:
@@ -295,6 +297,26 @@ class SqlStore:
         """Change a setting of the server."""
         return self._writer.submit(lambda session: session.run(sql.SET_SETTING, (name, value)))
 
+    # Boards
+
+    def write_board(self, board: StoredBoard) -> "Future[Any]":
+        """Keep a version of a board unless a later one is there or its key is another; what is there now."""
+
+        def work(session: Session) -> StoredBoard:
+            session.run(sql.WRITE_BOARD, (board.id, board.hash, board.version, board.body, board.updated))
+            return _board(session.run(sql.READ_BOARD, (board.id,))[0])
+
+        return self._writer.submit(work)
+
+    def board(self, name: str) -> StoredBoard | None:
+        """A board by its id."""
+        rows = self._reader.run(sql.READ_BOARD, (name,))
+        return _board(rows[0]) if rows else None
+
+    def delete_boards(self, before: int) -> "Future[Any]":
+        """Remove the boards that were last written before a time; how many."""
+        return self._writer.submit(lambda session: len(session.run(sql.DELETE_BOARDS, (before,))))
+
     # Backup
 
     def snapshot(self) -> Snapshot:
@@ -313,6 +335,10 @@ class SqlStore:
 
 def _event(row: tuple[Any, ...]) -> StoredEvent:
     return StoredEvent(int(row[0]), int(row[1]), str(row[2]), bytes(row[3]), bytes(row[4]))
+
+
+def _board(row: tuple[Any, ...]) -> StoredBoard:
+    return StoredBoard(str(row[0]), bytes(row[1]), int(row[2]), str(row[3]), int(row[4]))
 
 
 def _summary(row: tuple[Any, ...]) -> Summary:

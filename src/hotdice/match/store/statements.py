@@ -59,6 +59,14 @@ SET_SETTING = (
 )
 READ_SETTING = "SELECT body FROM settings WHERE name = ?"
 
+WRITE_BOARD = (
+    "INSERT INTO boards (id, hash, version, body, updated) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (id) DO UPDATE SET version = excluded.version, body = excluded.body,"
+    " updated = excluded.updated WHERE boards.hash = excluded.hash AND boards.version < excluded.version"
+)
+READ_BOARD = "SELECT id, hash, version, body, updated FROM boards WHERE id = ?"
+DELETE_BOARDS = "DELETE FROM boards WHERE updated < ? RETURNING id"
+
 FORGET_NAME = "UPDATE texts SET body = '' WHERE match = ? AND ref = ?"
 FORGET_PERSON = "UPDATE people SET name = 'forgotten' WHERE id = ?"
 OLD_MATCHES = "SELECT id FROM matches WHERE status = ? AND updated < ? ORDER BY updated LIMIT ?"
@@ -86,6 +94,7 @@ TABLES = {
     "keys": ("hash", "person", "kind", "expires"),
     "places": ("match", "seat", "person"),
     "settings": ("name", "body"),
+    "boards": ("id", "hash", "version", "body", "updated"),
 }
 """Every table with its columns: what a backup copies."""
 

@@ -29,7 +29,6 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 from hotdice.match import Waiting
-from hotdice.terminal.advising import counsel_lines
 from hotdice.terminal.app.choosing import (
     bank_label,
     idle_places,
@@ -490,7 +489,9 @@ class TableScreen(Screen[None]):
         state = self.session.state
         if not self._person_moves() or state.phase is Phase.ROLL_OFF:
             return
-        rows = await asyncio.to_thread(counsel_lines, state)
+        from hotdice.coach.telling import hint_lines
+
+        rows = await asyncio.to_thread(hint_lines, state, 8, self.names, short=True)
         if self.session.state is state:
             self.session.do(UseAdvice(state.mover))
             self.shown = self.session.state

@@ -1,4 +1,7 @@
-"""Where a match is kept. A store must hold what it was given, whole, before it returns."""
+"""Where a match at a keyboard is saved: in memory, or as a record in a file.
+
+A saver must hold what it was given, whole, before it returns. What a server keeps lies in `match/store/`.
+"""
 
 import os
 import tempfile
@@ -8,28 +11,28 @@ from typing import Protocol
 from hotdice.game import Record, print_record
 
 
-class StoreFault(RuntimeError):  # noqa: N818 - the sentence is what matters
+class NotSaved(RuntimeError):  # noqa: N818 - the sentence is what matters
     """The match could not be kept, with a sentence that says where and why."""
 
 
-class Store(Protocol):
+class Saver(Protocol):
     """Keeps one match."""
 
     def keep(self, record: Record) -> None:
         """Keep the match as it now is.
 
         Raises:
-            StoreFault: it could not be kept; what was kept before is untouched.
+            NotSaved: it could not be kept; what was kept before is untouched.
         """
 
 
-class MemoryStore:
+class MemorySaver:
     """Keeps the match for as long as the program runs.
 
     >>> from hotdice.rules import load
-    >>> store = MemoryStore()
-    >>> store.keep(Record(load("classic"), ("Ann", "Bob"), ("human", "human")))
-    >>> store.record.names
+    >>> saver = MemorySaver()
+    >>> saver.keep(Record(load("classic"), ("Ann", "Bob"), ("human", "human")))
+    >>> saver.record.names
     ('Ann', 'Bob')
     """
 
@@ -41,7 +44,7 @@ class MemoryStore:
         self.record = record
 
 
-class FileStore:
+class FileSaver:
     """Keeps the match as a record in a file; a crash leaves the old text or the new one, never half of it."""
 
     def __init__(self, path: Path) -> None:
@@ -53,7 +56,7 @@ class FileStore:
             write_atomically(self.path, print_record(record))
         except (OSError, ValueError) as error:  # ValueError: a null character in the name of the file
             reason = getattr(error, "strerror", "") or error
-            raise StoreFault(f"The game could not be saved to {self.path}: {reason}.") from None
+            raise NotSaved(f"The game could not be saved to {self.path}: {reason}.") from None
 
 
 def write_atomically(path: Path, text: str) -> None:

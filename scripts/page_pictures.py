@@ -1,0 +1,171 @@
+"""Takes pictures of every screen of the page at three sizes, light and dark, into docs/page/.
+
+They are made by playing on a real server in a real browser: `python -m scripts.page_pictures [SCREEN ...]`.
+"""
+
+import io
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+sys.path.insert(0, "tests")
+
+from server.processes import Process
+from web.browsing import Watched, launch
+from web.playing import QUICK, play_to_the_end, wait_for_my_turn, with_settings
+
+TARGET = Path("docs/page")
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
+LOOKS = ("light", "dark")
+COLOURS = 128
+
+
+def shoot(page: Page, name: str) -> None:
+    """Take one picture at each size and look, with few colours: it is for a document."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for look in LOOKS:
+            page.emulate_media(color_scheme="dark" if look == "dark" else "light", reduced_motion="reduce")
+            page.evaluate("() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+            picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS)
+            picture.save(TARGET / f"{name}-{size}-{look}.png", optimize=True)
+
+
+def home(page: Page) -> None:
+    """The first screen of somebody who has played before."""
+    page.get_by_role("button", name="Play now").click()
+    wait_for_my_turn(page)
+    page.goto("/#/")
+    expect(page.get_by_role("heading", name="Your move")).to_be_visible()
+
+
+def _choosing(page: Page) -> None:
+    """A table in the middle of a turn: something set aside, something chosen."""
+    while True:
+        wait_for_my_turn(page)
+        if not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
+            page.keyboard.press("r")
+            continue
+        rows = page.locator("[data-testid=tray] .row-line").count()
+        page.keyboard.press("a")
+        if rows >= 1 and page.locator(".place").count() >= 3:
+            return
+        page.locator("[data-testid=dock] .roll").click()
+
+
+def table(page: Page) -> None:
+    """The middle of a turn, some turns into a game."""
+    page.get_by_role("button", name="Play now").click()
+    for _ in range(4):
+        _choosing(page)
+        bank = page.locator("[data-testid=dock] .bank")
+        if bank.get_attribute("aria-disabled") == "false":
+            bank.click()
+        else:
+            page.keyboard.press("r")
+    _choosing(page)
+
+
+def ending(page: Page) -> None:
+    """The end of a game."""
+    page.get_by_role("button", name="Play now").click()
+    play_to_the_end(page)
+
+
+def rules(page: Page) -> None:
+    """The scoring table over a game."""
+    table(page)
+    page.get_by_role("button", name="Classic Farkle").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def scores(page: Page) -> None:
+    """The score sheet over a game."""
+    table(page)
+    page.get_by_role("list", name="Players").get_by_role("button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def room(page: Page) -> None:
+    """A table that waits for friends."""
+    page.goto("/#/friends/classic")
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_label("Seats").select_option("3")
+    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Add a bot").first.click()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    expect(page.get_by_text("bot", exact=True)).to_be_visible()
+
+
+def join(page: Page) -> None:
+    """An invitation, as a friend sees it."""
+    room(page)
+    link = page.get_by_label("Link for friends").input_value()
+    page.evaluate("() => localStorage.clear()")
+    page.goto(link)
+    page.reload()
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def shared(page: Page) -> None:
+    """Several people at one device."""
+    page.goto("/#/friends/classic")
+    page.get_by_label("On this device").check()
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_label("Player 2").fill("Ben")
+    page.get_by_role("button", name="Begin").click()
+    _choosing(page)
+
+
+def plain(path: str, heading: str) -> Callable[[Page], None]:
+    """A screen that needs nothing before it."""
+
+    def show(page: Page) -> None:
+        page.goto(path)
+        expect(page.get_by_role("heading", name=heading).first).to_be_visible()
+
+    return show
+
+
+SCREENS: dict[str, Callable[[Page], None]] = {
+    "home": home,
+    "table": table,
+    "rules": rules,
+    "scores": scores,
+    "ending": ending,
+    "room": room,
+    "join": join,
+    "shared": shared,
+    "friends": plain("/#/friends/classic", "Play with friends"),
+    "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
+    "learn": plain("/#/learn", "Learn"),
+    "settings": plain("/#/settings", "Settings"),
+}
+
+
+def take(browser: Browser, server: Process, names: list[str]) -> None:
+    """Take the pictures of some screens."""
+    for name in names:
+        visitor = Watched(browser, server.url)
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/")
+        SCREENS[name](page)
+        shoot(page, name)
+        visitor.context.close()
+        print(name, visitor.faults or "")
+
+
+if __name__ == "__main__":
+    TARGET.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Process(f"{folder}/games.db", "--bot-pause", "0") as process,
+        sync_playwright() as playwright,
+    ):
+        chromium = launch(playwright)
+        take(chromium, process, sys.argv[1:] or list(SCREENS))
+        chromium.close()

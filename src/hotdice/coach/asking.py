@@ -1,0 +1,40 @@
+"""What can be asked of a worker of the coach, and how it says no. Nothing here needs the solver."""
+
+from typing import Annotated
+
+import msgspec
+
+from hotdice.coach.forms import Unit
+
+
+class AskAdvice(msgspec.Struct, frozen=True, tag="advice"):
+    """Advice on a position."""
+
+    position: str
+    unit: Unit | None = None
+
+
+class AskReview(msgspec.Struct, frozen=True, tag="review"):
+    """Review of a record."""
+
+    record: str
+    unit: Unit | None = None
+
+
+class AskExercise(msgspec.Struct, frozen=True, tag="exercise"):
+    """An exercise of a sheet."""
+
+    rules: str
+    seed: str
+    theme: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why there is no answer: a status for HTTP, a code for programs, a sentence for people."""
+
+    status: int
+    code: str
+    text: str
+
+
+Ask = AskAdvice | AskReview | AskExercise

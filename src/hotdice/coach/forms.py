@@ -1,0 +1,194 @@
+"""What the coach says, as plain values: they are its JSON forms too, written down in `docs/coach.md`."""
+
+from typing import Literal
+
+import msgspec
+
+Kind = Literal["exact", "turn", "simulated", "estimated"]
+Unit = Literal["win", "points"]
+Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
+Class = Literal["fine", "doubtful", "mistake", "blunder"]
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where numbers come from.
+
+    `exact`: solved; `turn`: exact for this turn only, in points, the score not weighed; `simulated`: so many
+    games, each number with its interval; `estimated`: what the best bot for cards thinks.
+    """
+
+    kind: Kind
+    text: str
+    games: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the numbers are solved for the whole game."""
+        return self.kind == "exact"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice: what is set aside (None: nothing lies there), what then, and what all of it is worth.
+
+    `value` is in the unit of the advice, `win` the same where that is a chance; `loss` is the best value
+    minus this one, and `equal` says that it is too small to count. `low` and `high` bound a simulated value.
+    `total` is the turn total that stands then, `dice` how many dice a roll throws and `farkle` its danger.
+    """
+
+    action: Literal["roll", "bank", "card", "pass"]
+    keep: str | None
+    value: float
+    win: float | None
+    expected: float
+    loss: float
+    equal: bool
+    total: int
+    dice: int | None = None
+    farkle: float | None = None
+    low: float | None = None
+    high: float | None = None
+    card: str | None = None
+    target: int | None = None
+    with_dice: str | None = None
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Every choice of one moment, best first, with one sentence of reason."""
+
+    rules: str
+    title: str
+    hash: str
+    position: str
+    seat: int
+    unit: Unit
+    exact: bool
+    source: Source
+    forced: bool
+    reason: str
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """The best choice."""
+        return self.options[0]
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does."""
+
+    step: int
+    turn: int
+    round: int
+    seat: int
+    position: str
+    totals: tuple[int, ...]
+    turn_total: int
+    roll: str
+    played: Option
+    best: Option
+    loss: float
+    cls: Class = msgspec.field(name="class")
+    forced: bool
+    for_the_win: bool
+    reason: str
+    change: tuple[float, ...]
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """One throw of a recorded game: what it was worth, and how lucky it was for the one who threw."""
+
+    step: int
+    turn: int
+    round: int
+    seat: int
+    faces: str
+    dice: int
+    farkle: bool
+    before: float
+    after: float
+    luck: float
+    change: tuple[float, ...]
+
+
+class Other(msgspec.Struct, frozen=True):
+    """What was neither a throw nor a decision: time that ran out, a turn told without dice, a ruling."""
+
+    step: int
+    turn: int
+    seat: int
+    what: str
+    change: tuple[float, ...]
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One point of the curve: what the game was worth to every seat after an event."""
+
+    step: int
+    turn: int
+    values: tuple[float, ...]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """One player's game.
+
+    `result - start = all changes`; for two players that is
+    `luck - loss - (the other's luck - the other's loss) + other + drift`. `cost` is the loss that counts:
+    that of decisions which were not equal to the best. `adjusted` is the result with all luck taken out.
+    """
+
+    seat: int
+    name: str
+    player: str
+    start: float
+    result: float
+    luck: float
+    loss: float
+    cost: float
+    other: float
+    drift: float
+    adjusted: float
+    rolls: int
+    decisions: int
+    unforced: int
+    per_decision: float
+    classes: dict[str, int]
+    grade: str
+    grade_words: str
+
+
+class Review(msgspec.Struct, frozen=True):
+    """The coach's report on a game."""
+
+    rules: str
+    title: str
+    hash: str
+    unit: Unit
+    exact: bool
+    source: Source
+    finished: bool
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+    summary: str
+    players: tuple[Summary, ...]
+    decisions: tuple[Decision, ...]
+    rolls: tuple[Roll, ...]
+    others: tuple[Other, ...]
+    worst: tuple[int, ...]
+    luckiest: tuple[int, ...]
+    curve: tuple[Point, ...]
+    identity: float
+
+
+class Exercise(msgspec.Struct, frozen=True):
+    """A position to decide, what many would do there, and everything the coach knows about it.
+
+    `seed` makes the same exercise again; it is empty for one from a real game, whose step is `origin`.
+    """
+
+    rules: str
+    position: str
+    theme: Theme
+    seed: str
+    origin: str
+    tempting: Option
+    advice: Advice

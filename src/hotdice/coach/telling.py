@@ -1,0 +1,173 @@
+"""What the coach says as lines that only follow each other: for a terminal, a pipe, a screen reader."""
+
+from collections.abc import Sequence
+
+from hotdice.coach.advising import advise_on
+from hotdice.coach.forms import Advice, Decision, Option, Review, Roll
+from hotdice.coach.verdicts import amount
+from hotdice.game import State
+
+CLASS_WORDS = {"fine": "fine", "doubtful": "doubtful", "mistake": "a mistake", "blunder": "a blunder"}
+
+
+def say_option(option: Option, names: Sequence[str] = ()) -> str:
+    """A choice in a few words.
+
+    >>> say_option(Option("roll", "15", 0.5, 0.5, 300, 0.0, True, 150, 4))
+    'keep 15, roll 4'
+    """
+    match option.action:
+        case "card":
+            on = ""
+            if option.target is not None and option.target >= 0:
+                on = f" on {names[option.target] if names else f'seat {option.target + 1}'}"
+            dice = f" with {option.with_dice}" if option.with_dice else ""
+            return f"card {option.card}{on}{dice}"
+        case "pass":
+            return "keep the cards"
+        case "bank":
+            then = f"bank {option.total:,}"
+        case _:
+            then = f"roll {option.dice}"
+    return then if option.keep is None else f"keep {option.keep}, {then}"
+
+
+def advice_lines(
+    advice: Advice, most: int = 8, names: Sequence[str] = (), *, short: bool = False
+) -> list[str]:
+    """Advice as lines: the choices, the reason, where the numbers come from; `short` for narrow places.
+
+    >>> from hotdice.coach.advising import advise_on
+    >>> from hotdice.game import parse_position
+    >>> lines = advice_lines(advise_on(parse_position("kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155")))
+    >>> lines[0]
+    'keep 155, roll 6       wins  74.89 %   turn  1,068   farkle  3 %   best'
+    """
+    width = max((len(say_option(option, names)) for option in advice.options[:most]), default=0)
+    rows: list[str] = []
+    for option in advice.options[:most]:
+        worth = f"wins {100 * option.value:6.2f} %" if advice.unit == "win" else f"worth {option.value:9,.1f}"
+        if option.low is not None and option.high is not None:
+            worth += f" ±{100 * (option.high - option.low) / 2:.1f}"
+        danger = f"farkle {100 * option.farkle:2.0f} %" if option.farkle is not None else " " * 11
+        if not rows:
+            cost = "best"
+        elif option.equal:
+            cost = "equal"
+        else:
+            cost = f"costs {amount(option.loss, advice.unit)}"
+        name = say_option(option, names)
+        if short:
+            rows.append(f"{name:<{width}}  {worth}  {cost}")
+            continue
+        rows.append(
+            f"{name:<{max(width, 22)}} {worth}   turn {option.expected:6,.0f}   {danger}   {cost}".rstrip()
+        )
+    if len(advice.options) > most:
+        rows.append(f"and {len(advice.options) - most} more that are worse")
+    return [*rows, advice.reason, f"({advice.source.text})"]
+
+
+def hint_lines(state: State, most: int = 8, names: Sequence[str] = (), *, short: bool = False) -> list[str]:
+    """Advice on a moment as lines, or one line that says why there is none.
+
+    >>> from hotdice.game import parse_position
+    >>> hint_lines(parse_position("classic~r3~s1~m1~n~1500.0.y_2000.0.y~t300.3.w"))
+    ['No advice: there is nothing to decide at this point of the game.']
+    """
+    try:
+        return advice_lines(advise_on(state), most, names, short=short)
+    except ValueError as error:
+        return [f"No advice: {error}."]
+
+
+def board_line(decision: Decision, names: Sequence[str]) -> str:
+    """The moment of a decision in one line: the score, the turn, the roll."""
+    score = ", ".join(f"{name} {total:,}" for name, total in zip(names, decision.totals, strict=False))
+    turn = f"; {decision.turn_total:,} this turn" if decision.turn_total else ""
+    roll = f"; the dice show {' '.join(decision.roll)}" if decision.roll else ""
+    return f"{score}{turn}{roll}"
+
+
+def review_lines(review: Review, *, everything: bool = False) -> list[str]:
+    """A review as lines."""
+    names = [player.name for player in review.players]
+    unit = "chance to win" if review.unit == "win" else "points"
+    lines = [f"Review: {review.title}", f"Numbers: {unit}; {review.source.text}.", "", review.summary, ""]
+    lines += _table(review)
+    if review.worst:
+        lines += ["", "The costliest moments:"]
+        for place, index in enumerate(review.worst, 1):
+            lines += moment_lines(review, review.decisions[index], f"{place}. ")
+    else:
+        lines += ["", "Nobody gave anything away."]
+    if review.luckiest:
+        lines += ["", "The throws that moved most:"]
+        lines += [roll_line(review, review.rolls[index]) for index in review.luckiest]
+    if review.others:
+        lines += ["", "Neither dice nor decisions:"]
+        for other in review.others:
+            change = amount(other.change[other.seat], review.unit, sign=True)
+            lines.append(f"  step {other.step}: {other.what}, {names[other.seat]} {change}")
+    if everything:
+        lines += ["", "Every decision:"]
+        for decision in review.decisions:
+            if not decision.forced:
+                lines += moment_lines(review, decision, "")
+    return lines
+
+
+def _table(review: Review) -> list[str]:
+    unit = review.unit
+    width = max(len(player.name) for player in review.players)
+    drifting = any(abs(player.drift) > 1e-6 for player in review.players)
+    others = any(player.other for player in review.players)
+    between = [name for name, shown in (("other", others), ("drift", drifting)) if shown]
+    heads = ["start", "luck", "loss", *between, "result", "no luck", "grade"]
+    lines = [" " * width + "".join(f"{head:>10}" for head in heads)]
+    for player in review.players:
+        cells = [
+            amount(player.start, unit),
+            amount(player.luck, unit, sign=True),
+            amount(-player.loss, unit, sign=True) if player.loss > 5e-5 else amount(0, unit),
+            *([amount(player.other, unit, sign=True)] if others else []),
+            *([amount(player.drift, unit, sign=True)] if drifting else []),
+            amount(player.result, unit),
+            amount(player.adjusted, unit),
+            player.grade,
+        ]
+        lines.append(f"{player.name:<{width}}" + "".join(f"{cell:>10}" for cell in cells))
+    for player in review.players:
+        counts = ", ".join(f"{count} {name}" for name, count in player.classes.items() if count)
+        lost = amount(player.per_decision, unit) if unit == "points" else f"{100 * player.per_decision:.2f} %"
+        lines.append(
+            f"{player.name}: {player.grade_words}; {player.unforced} decisions ({counts or 'none'}), "
+            f"{lost} lost with each on average."
+        )
+    return lines
+
+
+def moment_lines(review: Review, decision: Decision, mark: str) -> list[str]:
+    """One decision with its board and reason."""
+    names = [player.name for player in review.players]
+    cost = amount(decision.loss, review.unit)
+    verdict = CLASS_WORDS[decision.cls]
+    head = f"{mark}Round {decision.round}, {names[decision.seat]}: {say_option(decision.played, names)}"
+    if decision.loss and not decision.played.equal:
+        head += f" is {verdict}, {cost}; better: {say_option(decision.best, names)}."
+    else:
+        head += " is right." if not decision.forced else "."
+    lines = [head, f"   {board_line(decision, names)}", f"   {decision.reason}"]
+    if decision.position:
+        lines.append(f"   {decision.position}")
+    return lines
+
+
+def roll_line(review: Review, roll: Roll) -> str:
+    """One throw and its luck."""
+    name = review.players[roll.seat].name
+    what = "a farkle" if roll.farkle else "thrown"
+    moved = f"{amount(roll.before, review.unit)} to {amount(roll.after, review.unit)}"
+    luck = amount(roll.luck, review.unit, sign=True)
+    where = f"round {roll.round}" if roll.round else "who begins"
+    return f"  {where}, {name}: {' '.join(roll.faces)}, {what}: {luck} ({moved})"

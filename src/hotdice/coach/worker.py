@@ -1,0 +1,69 @@
+"""The coach as a process of its own: one question a line in, one answer a line out, all JSON.
+
+Somebody else watches the time and ends a worker that takes too long; nothing is kept here.
+"""
+
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from hotdice.coach.advising import advise_on
+from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview, Fault
+from hotdice.coach.exercises import THEMES, exercise
+from hotdice.coach.places import NothingToSay
+from hotdice.coach.reviewing import review
+from hotdice.game import PositionError, RecordError, parse_position, parse_record
+from hotdice.rules import RulesError, resolve
+
+GAMES = 400
+REVIEW_GAMES = 160
+"""Simulated games for strangers: fewer than at home, so that everybody gets an answer soon."""
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def answer(line: bytes) -> bytes:
+    """The answer to one line: `+` and what was asked for, or `-` and why not.
+
+    >>> answer(b'{"type": "advice", "position": "nonsense"}')[:40]
+    b'-{"status":400,"code":"bad_position","te'
+    """
+    try:
+        return b"+" + _ENCODER.encode(_answer(msgspec.json.decode(line, type=Ask)))
+    except PositionError as error:
+        fault = Fault(400, "bad_position", f"That is no position: {error}.")
+    except RecordError as error:
+        fault = Fault(400, "bad_record", f"That is no record: {error}.")
+    except RulesError as error:
+        fault = Fault(400, "bad_rules", f"Those are no rules: {error}")
+    except NothingToSay as error:
+        fault = Fault(409, "nothing_to_say", f"The coach has nothing to say: {error}.")
+    except msgspec.DecodeError as error:
+        fault = Fault(400, "bad_request", f"That could not be read: {error}")
+    except ValueError as error:
+        fault = Fault(409, "nothing_to_say", f"The coach has nothing to say: {error}.")
+    return b"-" + _ENCODER.encode(fault)
+
+
+def _answer(ask: Ask) -> object:
+    match ask:
+        case AskAdvice():
+            return advise_on(parse_position(ask.position), ask.unit, games=GAMES)
+        case AskReview():
+            return review(parse_record(ask.record), ask.unit, games=REVIEW_GAMES)
+        case AskExercise():
+            themes = [theme for theme in THEMES if theme == ask.theme]
+            return exercise(resolve(ask.rules), ask.seed, theme=themes[0] if themes else None)
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer until there are no more questions."""
+    for line in iter(source.readline, b""):
+        sink.write(answer(line) + b"\n")
+        sink.flush()
+
+
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)

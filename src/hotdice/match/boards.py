@@ -1,0 +1,76 @@
+"""Boards: the score of a game with real dice, written by one device and looked at by many.
+
+The device that keeps the score is right, whatever the network does: it counts its versions, and the server
+keeps the highest one that it has heard of. Who knows the board's id may look, who has its key may write.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from hotdice.match.people import digest, same
+from hotdice.match.store import SqlStore, StoredBoard
+
+LONGEST_BOARD = 12_000
+RETENTION = 180 * 24 * 3600 * 1000
+"""Milliseconds after which a board that nobody writes to is forgotten."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What a writer is told: the version that the server has now."""
+
+    version: int
+
+
+class Boards:
+    """The boards of a server; those who wait for news of one are told at once."""
+
+    def __init__(
+        self, store: SqlStore, now: Callable[[], int], closing: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._closing = closing
+        self._news: dict[str, asyncio.Event] = {}
+
+    async def write(self, board: str, key: str, version: int, body: str) -> Written | None:
+        """Keep a version of a board unless a later one is known; None where the key is another one.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        stored = await asyncio.wrap_future(
+            self._store.write_board(StoredBoard(board, digest(key), version, body, self._now()))
+        )
+        if not same(key, stored.hash):
+            return None
+        event = self._news.pop(board, None)
+        if event is not None:
+            event.set()
+        return Written(stored.version)
+
+    async def read(self, board: str, since: int, patience: float) -> StoredBoard | None:
+        """A board, as soon as it is newer than `since` or the patience is at its end; None if there is none.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        end = asyncio.get_running_loop().time() + patience
+        while True:
+            news = self._news.setdefault(board, asyncio.Event())
+            found = await asyncio.to_thread(self._store.board, board)
+            left = end - asyncio.get_running_loop().time()
+            if found is None or found.version > since or left <= 0 or self._closing():
+                if found is None:
+                    self._news.pop(board, None)
+                return found
+            try:  # another process may have written: look again after a second in any case
+                await asyncio.wait_for(news.wait(), min(left, 1.0))
+            except TimeoutError:
+                continue
+
+    async def remove_old(self) -> int:
+        """Forget the boards that nobody has written to for long; how many."""
+        removed: int = await asyncio.wrap_future(self._store.delete_boards(self._now() - RETENTION))
+        return removed

@@ -1,0 +1,1 @@
+"""The games that a table can carry: Farkle, the Munchkin Dice table, and Farkle in duplicate."""

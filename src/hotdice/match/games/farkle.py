@@ -1,0 +1,204 @@
+"""Farkle at a table: one board for all, seat after seat, by any sheet."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from hotdice.game import Command, Event, Phase, Record, Refusal, Resign, Roll, TimeOut, print_record
+from hotdice.game.events import RollAsked
+from hotdice.match.authority import Match, Waiting
+from hotdice.match.fair import FairDice, FairDraws
+from hotdice.match.games.kind import LONGEST_RULES, By, Outcome, Sheet, Withheld, leaves
+from hotdice.match.messages import Request, View
+from hotdice.players import Player, make
+from hotdice.rules import RulesError, Ruleset, reference, resolve
+
+SAFE_BOTS = ("random", "cautious", "threshold", "greedy", "eager", "schemer", "thumb")
+"""Bots that decide in a moment and start nothing. `program:FILE` would run what a stranger names, and the
+exact bots solve a whole sheet first; who wants those takes a seat with them from outside, by a token."""
+
+_COMMANDS = msgspec.json.Decoder(leaves(Command))
+_EVENTS = msgspec.json.Decoder(leaves(Event))
+_ENCODER = msgspec.json.Encoder()
+
+
+def read_rules(text: str) -> Ruleset:
+    """The rules that a stranger asks for: the name of a shipped sheet, or the data of house rules.
+
+    >>> read_rules("classic").title
+    'Classic Farkle'
+
+    Raises:
+        ValueError: there are none, with a sentence.
+    """
+    if len(text) > LONGEST_RULES:
+        raise ValueError(f"rules for a table have at most {LONGEST_RULES:,} characters")
+    try:
+        return resolve(text)
+    except RulesError as error:
+        raise ValueError(str(error)) from None
+
+
+def safe_bot(name: str) -> Player:
+    """A bot by name. Names come from strangers: only bots that are quick and start no program will do.
+
+    Raises:
+        ValueError: it is not one of those.
+    """
+    if name.partition(":")[0] not in SAFE_BOTS:
+        raise ValueError(f"bots at a table are {', '.join(SAFE_BOTS)}, not {name[:30]!r}")
+    return make(name)
+
+
+def pack(events: Sequence[Event]) -> tuple[msgspec.Raw, ...]:
+    """Events as they stand in the log."""
+    return tuple(msgspec.Raw(_ENCODER.encode(event)) for event in events)
+
+
+def unpack(events: Sequence[msgspec.Raw]) -> tuple[Event, ...]:
+    """Events from the log."""
+    return tuple(_EVENTS.decode(event) for event in events)
+
+
+def read_command(raw: msgspec.Raw) -> Command:
+    """A command that a client sent.
+
+    Raises:
+        msgspec.ValidationError: it is none.
+    """
+    command: Command = _COMMANDS.decode(raw)
+    return command
+
+
+def read_view(fields: dict[str, object]) -> View:
+    """A view that was sent, from its plain data; the legal moves are commands again."""
+    moves = fields.pop("legal")
+    assert isinstance(moves, list)
+    legal = tuple(msgspec.convert(move, _COMMANDS.type) for move in moves)
+    return msgspec.structs.replace(msgspec.convert(fields | {"legal": ()}, View), legal=legal)
+
+
+def play_on(match: Match, seat: int, command: Command, *, trusted: bool) -> Match | Refusal:
+    """A copy of a match after a command, with the dice that it asks for."""
+    copy = match.copy()
+    answer = copy.answer(Request("", command, None if trusted else seat))
+    if answer.refusal is not None:
+        return answer.refusal
+    while copy.waiting_for is Waiting.DICE:
+        copy.advance()
+    return copy.copy()  # without the answer that it remembers
+
+
+def clock_command(match: Match) -> Command:
+    """How the clock ends a turn; in a roll-off there is nothing to decide, so it rolls the die."""
+    mover = match.state.mover
+    return Roll(mover) if match.state.phase is Phase.ROLL_OFF else TimeOut(mover)
+
+
+def named(shown: View, names: Sequence[str], players: Sequence[str]) -> View:
+    """A view with the names of who sits there and decides there."""
+    seats = tuple(
+        msgspec.structs.replace(line, name=name, player=player)
+        for line, name, player in zip(shown.seats, names, players, strict=True)
+    )
+    return msgspec.structs.replace(shown, seats=seats)
+
+
+class Farkle:
+    """Farkle by any sheet, shipped or sent as data.
+
+    >>> Farkle().sheet("classic").title
+    'Classic Farkle'
+    """
+
+    secretive = False
+    withholds = False
+    stand_in = ""
+
+    def sheet(self, rules: str, against: str = "") -> Sheet:
+        """The rules by their reference."""
+        if against:
+            raise ValueError("a bot to play against is for duplicate matches")
+        found = read_rules(rules)
+        return Sheet(reference(found), found.hash, found.title, tuple(found.seats_allowed))
+
+    def title(self, rules: str) -> str:
+        """What the rules are called."""
+        return read_rules(rules).title
+
+    def begin(self, rules: str, seats: int, draws: FairDraws | None, against: str = "") -> Match:
+        """A match before its first roll."""
+        names = tuple(f"Seat {number}" for number in range(1, seats + 1))
+        record = Record(read_rules(rules), names, ("human",) * seats, "fair")
+        return Match(record, dice=FairDice(draws) if draws is not None else None)
+
+    def opening(self, game: Match) -> tuple[msgspec.Raw, ...]:
+        """Nothing happens before the first roll."""
+        return ()
+
+    def command(self, raw: msgspec.Raw) -> Command:
+        """A command that a client sent."""
+        return read_command(raw)
+
+    def carry_out(self, game: Match, seat: int, command: Command, by: By) -> Outcome | Refusal:
+        """What a command leads to."""
+        after = play_on(game, seat, command, trusted=by == "table")
+        if isinstance(after, Refusal):
+            return after
+        return Outcome(pack(after.record.events[len(game.record.events) :]), after)
+
+    def after(self, game: Match, events: Sequence[msgspec.Raw]) -> Match:
+        """The match after events of its log."""
+        return game.after(unpack(events))
+
+    def unpack(self, events: Sequence[msgspec.Raw]) -> tuple[Event, ...]:
+        """Events from the log."""
+        return unpack(events)
+
+    def seen(self, events: Sequence[msgspec.Raw], seat: int | None) -> tuple[msgspec.Raw, ...]:
+        """Everybody sees everything that happens; what is hidden are hands, and no event tells one."""
+        return tuple(events)
+
+    def withheld(self, events: Sequence[msgspec.Raw]) -> Withheld | None:
+        """Nothing is withheld."""
+        return None
+
+    def open_turns(self, game: Match) -> int:
+        """Nothing is withheld."""
+        return 0
+
+    def resign(self, game: Match, seat: int) -> Command:
+        """A seat gives up."""
+        return Resign(seat)
+
+    def time_out(self, game: Match, seat: int) -> Command:
+        """The clock goes on."""
+        return clock_command(game)
+
+    def has_acted(self, game: Match, seat: int) -> bool:
+        """Whether a seat has asked for dice."""
+        return any(isinstance(event, RollAsked) and event.seat == seat for event in game.record.events)
+
+    def view(self, game: Match, seat: int | None, names: Sequence[str], players: Sequence[str]) -> bytes:
+        """What a seat may see of the game."""
+        return _ENCODER.encode(named(game.view(seat), names, players))
+
+    def read_view(self, data: bytes | msgspec.Raw) -> View:
+        """A view that was sent."""
+        return read_view(msgspec.json.decode(data))
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots that may sit at a table."""
+        return SAFE_BOTS
+
+    def bot(self, name: str) -> Player:
+        """A bot by name."""
+        return safe_bot(name)
+
+    def record(self, game: Match, names: Sequence[str], players: Sequence[str], dice: str, date: str) -> str:
+        """The game so far as a text that replays."""
+        told = msgspec.structs.replace(
+            game.record, names=tuple(names), players=tuple(players), dice=dice, date=date
+        )
+        return print_record(told)

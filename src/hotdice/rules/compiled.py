@@ -1,0 +1,109 @@
+"""A rule set as plain data for programs that have no referee: what each set of dice is worth, and the frame.
+
+The page in the browser shows live points, and keeps score while the network is gone, from this alone.
+"""
+
+from itertools import chain
+
+import msgspec
+
+from hotdice.rules.combinations import unpack
+from hotdice.rules.references import reference
+from hotdice.rules.ruleset import FarklePenalty, Ruleset, Scoring, Toxic
+from hotdice.rules.scoring import sorted_rolls
+from hotdice.rules.wording import describe
+
+
+class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The score table and the frame fields of one rule set.
+
+    `worth` has the points of every set of dice that may be set aside, by its ascending digits;
+    `combinations` those of the sheet's own lines, of which it is made up. Which sets may be taken from a
+    roll also depends on `take_all`, `toxic` and `nothing_bonus`.
+    """
+
+    reference: str
+    name: str
+    title: str
+    summary: str
+    hash: str
+    base: str
+    seats: tuple[int, ...]
+    dice: int
+    weights: tuple[tuple[int, ...], ...]
+    worth: dict[str, int]
+    combinations: dict[str, int]
+    scoring: Scoring
+    take_all: bool
+    toxic: Toxic
+    nothing_bonus: int
+    opening: int
+    opening_policy: str
+    minimum: int
+    minimum_binds_win: bool
+    hot_dice: str
+    penalty: FarklePenalty
+    target: int
+    reach: str
+    last_chance: str
+    rounds: int
+    ties: str
+    solo_goal: int
+    first_player: str
+    compensation: tuple[int, ...]
+    cards: bool
+    sentences: tuple[str, ...]
+
+
+def compiled(rules: Ruleset) -> CompiledRules:
+    """Everything that a program without a referee needs to know of a rule set.
+
+    >>> from hotdice.rules import load
+    >>> data = compiled(load("playmonster"))
+    >>> data.worth["1444"], "44" in data.worth, data.opening
+    (500, False, 500)
+    """
+    return CompiledRules(
+        reference=reference(rules),
+        name=rules.name,
+        title=rules.title,
+        summary=rules.summary,
+        hash=rules.hash,
+        base=rules.base,
+        seats=tuple(rules.seats_allowed),
+        dice=rules.dice,
+        weights=rules.weights,
+        worth=_worth(rules),
+        combinations={_digits(unpack(one.dice)): one.points for one in rules.table.combinations},
+        scoring=rules.scoring,
+        take_all=rules.take_all,
+        toxic=rules.toxic,
+        nothing_bonus=rules.nothing_bonus,
+        opening=rules.opening,
+        opening_policy=rules.opening_policy,
+        minimum=rules.minimum,
+        minimum_binds_win=rules.minimum_binds_win,
+        hot_dice=rules.hot_dice,
+        penalty=rules.penalty,
+        target=rules.target,
+        reach=rules.reach,
+        last_chance=rules.last_chance,
+        rounds=rules.rounds,
+        ties=rules.ties,
+        solo_goal=rules.solo_goal,
+        first_player=rules.first_player,
+        compensation=rules.compensation,
+        cards=rules.deck is not None,
+        sentences=tuple(describe(rules)),
+    )
+
+
+def _worth(rules: Ruleset) -> dict[str, int]:
+    """The points of every set of dice that has any: at most 923 sets for six dice."""
+    every = chain.from_iterable(sorted_rolls(count) for count in range(1, rules.dice + 1))
+    values = ((faces, rules.table.value(faces)) for faces in every)
+    return {_digits(faces): points for faces, points in values if points is not None}
+
+
+def _digits(faces: tuple[int, ...]) -> str:
+    return "".join(map(str, faces))

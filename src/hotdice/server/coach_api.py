@@ -1,0 +1,192 @@
+"""The HTTP part of the coach: advice, review and exercises, each from a process beside the games."""
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from starlette.responses import Response
+
+from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview
+from hotdice.coach.background import Background
+from hotdice.coach.forms import Advice, Exercise, Review, Unit
+from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position, print_position
+from hotdice.match.authority import Match
+from hotdice.match.deciding import decide
+from hotdice.match.games.boards import Boards
+from hotdice.match.hosted import NoSuchMatch, Quarantined
+from hotdice.match.store import Unavailable
+from hotdice.match.table import Table
+from hotdice.match.table_commands import Play
+from hotdice.server.bodies import Body
+from hotdice.server.coaching import CoachFault
+from hotdice.server.routes import Call, Endpoint, HttpProblem, bearer
+
+SOLVE_SECONDS = 120.0
+"""House rules of strangers are solved in the background only where that takes no longer."""
+_NO_ADVICE = "This table plays without advice."
+
+
+class AdviceWish(Body, frozen=True):
+    """A position, as one line of text; `unit` is win or points, the usual one of the sheet unless said."""
+
+    position: Annotated[str, msgspec.Meta(min_length=1, max_length=8000)]
+    unit: Unit | None = None
+
+
+class ReviewWish(Body, frozen=True):
+    """A record, as its text."""
+
+    record: Annotated[str, msgspec.Meta(min_length=1, max_length=15000)]
+    unit: Unit | None = None
+
+
+class ExerciseWish(Body, frozen=True):
+    """A sheet and a seed; the same seed gives the same exercise. `theme` asks for one of a kind."""
+
+    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
+    seed: Annotated[str, msgspec.Meta(max_length=80)] = "1"
+    theme: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+async def _ask(call: Call, question: Ask) -> Response:
+    try:
+        found = await call.context.coach.ask(question)
+    except CoachFault as error:
+        fault = error.fault
+        raise HttpProblem(fault.status, fault.code, fault.text[:300]) from None
+    if isinstance(question, AskAdvice) and _THIS_TURN in found:
+        await asyncio.to_thread(_solve_beside, call.context.solving, question.position)
+    return Response(found, media_type="application/json")
+
+
+_THIS_TURN = b'"kind":"turn"'
+
+
+def _solve_beside(solving: Background, position: str) -> None:
+    """House rules that were answered for the turn alone are solved meanwhile, if that is quick."""
+    state = parse_position(position)
+    solving.start(state.rules, len(state.active), seconds=SOLVE_SECONDS)
+
+
+def _slow_down(call: Call) -> None:
+    if not call.context.may(call.context.coached, call.address):
+        raise HttpProblem(429, "too_many", "Too many questions from your address; wait a minute.")
+
+
+async def advice(call: Call) -> Response:
+    """Advice on any position, except the one that the asker is playing at a table without advice."""
+    _slow_down(call)
+    await _refuse_live(call, call.body.position)
+    return await _ask(call, AskAdvice(call.body.position, call.body.unit))
+
+
+async def _refuse_live(call: Call, position: str) -> None:
+    """Somebody who sits at a table without advice gets none on the game that is being played there."""
+    key = bearer(call.request)
+    person = await call.context.guests.by_key(key) if key else None
+    if person is None:
+        return
+    try:
+        asked = await asyncio.to_thread(parse_position, position)
+    except PositionError:
+        return  # the coach says what is wrong with it
+    for summary, _ in await call.context.lobby.games_of(person):
+        if summary.status != "playing":
+            continue
+        try:
+            hosted = await call.context.host.hosted(summary.match)
+        except (NoSuchMatch, Quarantined, Unavailable):
+            continue
+        table = hosted.table
+        if table is None or table.opened.options.advice:
+            continue
+        if any(_same_game(live, asked) for live in _states(table)):
+            raise HttpProblem(403, "advice_off", _NO_ADVICE)
+
+
+def _states(table: Table) -> tuple[State, ...]:
+    """Where the boards of a table stand, those of Farkle: one for all, or one for each seat."""
+    game = table.game
+    if isinstance(game, Match):
+        return (game.state,)
+    return tuple(board.state for board in game.boards) if isinstance(game, Boards) else ()
+
+
+def _same_game(live: State, asked: State) -> bool:
+    """Whether a position is of the turn that is being played: same rules, same scores, in any order."""
+    return live.rules.hash == asked.rules.hash and sorted(live.totals) == sorted(asked.totals)
+
+
+async def exercise(call: Call) -> Response:
+    """A position where people go wrong, with what many would do and what is right."""
+    _slow_down(call)
+    return await _ask(call, AskExercise(call.body.rules, call.body.seed, call.body.theme))
+
+
+async def review_record(call: Call) -> Response:
+    """The coach's report on a record."""
+    _slow_down(call)
+    return await _ask(call, AskReview(call.body.record, call.body.unit))
+
+
+async def live_advice(call: Call) -> Response | Refusal:
+    """Advice on the moment of a table, for the seat that is to decide; the record says that it was asked."""
+    _slow_down(call)
+    hosted = await call.context.host.hosted(call.match)
+    table = hosted.table
+    assert table is not None
+    seat = table.seat_of_person(call.who.id)
+    if seat is None:
+        raise HttpProblem(403, "not_seated", "Advice is for those who play.")
+    if not table.opened.options.advice:
+        raise HttpProblem(403, "advice_off", _NO_ADVICE)
+    state = _live_state(table)
+    if state.mover != seat:
+        return Refusal("not_your_turn", "Advice comes when it is your turn.")
+    try:
+        position = print_position(state)
+    except PositionError:
+        return Refusal("nothing_to_say", "There is nothing to decide at this moment.")
+    # It goes into the record first, so that nobody looks without a trace.
+    command = msgspec.Raw(msgspec.json.encode(UseAdvice(seat)))
+    noted = await call.context.host.change(
+        hosted, lambda now: decide(now, seat, Play(command), game=hosted.match, server_seed=hosted.secret)
+    )
+    if isinstance(noted, Refusal):
+        return noted
+    return await _ask(call, AskAdvice(position))
+
+
+def _live_state(table: Table) -> State:
+    if table.phase != "playing" or not isinstance(table.game, Match):
+        raise HttpProblem(409, "nothing_to_say", "The coach has nothing to say to this table now.")
+    return table.game.state
+
+
+async def match_review(call: Call) -> Response | Refusal:
+    """The coach's report on a game of this server, once it is over (or where the table plays with advice)."""
+    _slow_down(call)
+    hosted = await call.context.host.hosted(call.match)
+    table = hosted.table
+    assert table is not None
+    if table.phase != "over" and not table.opened.options.advice:
+        return Refusal("not_over", "The review comes when the game is over.")
+    text = await call.context.lobby.record(call.match)
+    if isinstance(text, Refusal):
+        return text
+    unit = call.request.query_params.get("unit")
+    if unit not in (None, "win", "points"):
+        raise HttpProblem(400, "bad_request", "unit is win or points.")
+    return await _ask(call, AskReview(text, unit))  # type: ignore[arg-type]
+
+
+COACH_ENDPOINTS = (
+    Endpoint("POST", "/api/coach/advice", advice, "Advice on a position.", Advice, AdviceWish),
+    Endpoint("POST", "/api/coach/review", review_record, "Review of a record.", Review, ReviewWish),
+    Endpoint("POST", "/api/coach/exercise", exercise, "An exercise.", Exercise, ExerciseWish),
+    Endpoint(
+        "POST", "/api/matches/{match}/advice", live_advice, "Advice at the table.", Advice, who="person"
+    ),
+    Endpoint("GET", "/api/matches/{match}/review", match_review, "Review of a game.", Review),
+)
+"""What may be asked of the coach over HTTP."""

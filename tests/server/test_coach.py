@@ -1,0 +1,166 @@
+"""The coach of a real server: answers, refusals at tables without advice, time limits, quotas."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotdice.client import HttpClient, ServerRefused
+from hotdice.coach.asking import AskAdvice
+from hotdice.coach.background import Background
+from hotdice.game import new_game, parse_record, print_position
+from hotdice.match.table_commands import Begin
+from hotdice.match.wire import Accepted
+from hotdice.rules import load
+from hotdice.server.coaching import CoachFault, CoachPool
+from server.processes import Pair, Process, serve
+
+POSITION = "playmonster~r9~s1~m1~n~9000.0.y_9500.0.y~t400.3.155"
+RECORD = """hotdice record 1
+rules kcd
+seat Ann
+seat Bob
+start kcd~r9~s1~m1~n~3500.0.y_3800.0.y~t0.6
+
+122346:1 12246:1 =200
+223446 x
+111234:111 =1000
+"""
+
+
+def refused(client: HttpClient, path: str, **body: Any) -> tuple[int, str]:
+    with pytest.raises(ServerRefused) as caught:
+        client.post(path, **body) if body or path.endswith("advice") else client.get(path)
+    return caught.value.status, caught.value.code
+
+
+def test_questions_to_the_coach(tmp_path: Path) -> None:
+    with serve(tmp_path) as server:
+        client = HttpClient(server.url)
+        advice = client.post("/api/coach/advice", position=POSITION)
+        assert advice["options"][0]["keep"] == "155"
+        assert advice["source"]["kind"] == "exact"
+        assert advice["reason"].startswith("Hot dice")
+        review = client.post("/api/coach/review", record=RECORD)
+        assert [decision["class"] for decision in review["decisions"]] == ["fine", "blunder", "fine"]
+        assert abs(review["identity"]) < 1e-9
+        task = client.post("/api/coach/exercise", rules="kcd", seed="4")
+        assert task == client.post("/api/coach/exercise", rules="kcd", seed="4")
+        assert task["tempting"]["loss"] > 0
+        assert refused(client, "/api/coach/advice", position="nonsense") == (400, "bad_position")
+        assert refused(client, "/api/coach/advice", position=POSITION, unit="games") == (400, "bad_request")
+        waiting = "classic~r3~s1~m1~n~1500.0.y_2000.0.y~t300.3.w"
+        assert refused(client, "/api/coach/advice", position=waiting) == (409, "nothing_to_say")
+        assert refused(client, "/api/coach/review", record="x") == (400, "bad_record")
+        assert refused(client, "/api/coach/exercise", rules="nothing") == (400, "bad_rules")
+        document = client.get("/openapi.json")
+        assert "/api/matches/{match}/advice" in document["paths"]
+        assert "Advice" in document["components"]["schemas"]
+
+
+def begun(server: Process, **options: Any) -> tuple[Pair, str]:
+    """A table of two whose game has begun, and its position."""
+    pair = Pair(server.url, rules="classic", options=options)
+
+    async def begin() -> None:
+        async with pair.seat(0) as seat:
+            assert isinstance(await seat.do(Begin()), Accepted)
+
+    asyncio.run(begin())
+    record = parse_record(pair.clients[0].record(pair.match))
+    return pair, print_position(record.state())
+
+
+def test_a_table_without_advice_gets_none(tmp_path: Path) -> None:
+    with serve(tmp_path) as server:
+        pair, position = begun(server)
+        for client in pair.clients:
+            assert refused(client, "/api/coach/advice", position=position) == (403, "advice_off")
+            assert refused(client, f"/api/matches/{pair.match}/advice") == (403, "advice_off")
+        # Other scores are another game, and strangers are not at the table.
+        other = position.replace("~0.0.n_0.0.n~", "~1000.0.y_0.0.n~")
+        assert other != position
+        assert pair.clients[0].post("/api/coach/advice", position=other)["options"]
+        assert HttpClient(server.url).post("/api/coach/advice", position=position)["options"]
+        assert refused(pair.clients[0], f"/api/matches/{pair.match}/review") == (409, "not_over")
+
+
+def test_a_table_with_advice_gives_it_to_the_mover_and_writes_it_down(tmp_path: Path) -> None:
+    with serve(tmp_path) as server:
+        pair, position = begun(server, advice=True)
+        advice = pair.clients[0].post(f"/api/matches/{pair.match}/advice")
+        assert advice["position"] == position
+        assert "advice@1" in pair.clients[0].record(pair.match)
+        assert refused(pair.clients[1], f"/api/matches/{pair.match}/advice") == (409, "not_your_turn")
+        stranger = HttpClient(server.url)
+        stranger.arrive("Cid")
+        assert refused(stranger, f"/api/matches/{pair.match}/advice") == (403, "not_seated")
+        assert pair.clients[1].post("/api/coach/advice", position=position)["options"]
+
+
+def test_an_address_asks_only_so_often(tmp_path: Path) -> None:
+    with serve(tmp_path, trust=False) as server:
+        client = HttpClient(server.url)
+        codes = set()
+        for _ in range(90):
+            try:
+                client.post("/api/coach/advice", position="nonsense")
+            except ServerRefused as error:
+                codes.add(error.code)
+            if "too_many" in codes:
+                break
+        assert codes == {"bad_position", "too_many"}
+
+
+def test_house_rules_are_solved_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path / "tables"))
+    position = print_position(new_game(load("kcd", ["target=350"]), 2))
+    with serve(tmp_path) as server:
+        client = HttpClient(server.url)
+        assert client.post("/api/coach/advice", position=position)["source"]["kind"] == "turn"
+        until = time.monotonic() + 120
+        while time.monotonic() < until:
+            if client.post("/api/coach/advice", position=position)["source"]["kind"] == "exact":
+                break
+            time.sleep(0.5)
+        else:
+            raise AssertionError("the sheet was not solved")
+
+
+def test_a_question_that_takes_too_long_costs_only_itself() -> None:
+    async def script() -> None:
+        pool = CoachPool(1, 2, 120.0)
+        long = "playmonster~r1~s1~m1~n~" + "_".join(["0.0.n"] * 9) + "~t0.6"
+        assert json.loads(await pool.ask(AskAdvice(POSITION)))["unit"] == "win"
+        pool._seconds = 0.01
+        with pytest.raises(CoachFault) as caught:
+            await pool.ask(AskAdvice(long))
+        assert caught.value.fault.code == "coach_slow"
+        pool._seconds = 120.0
+        assert json.loads(await pool.ask(AskAdvice(POSITION)))["unit"] == "win"
+        assert (pool.answered, pool.killed) == (2, 1)
+        asked = [asyncio.create_task(pool.ask(AskAdvice(POSITION))) for _ in range(4)]
+        done = await asyncio.gather(*asked, return_exceptions=True)
+        busy = [result for result in done if isinstance(result, CoachFault)]
+        assert [result.fault.code for result in busy] == ["coach_busy"]
+        await pool.close()
+        with pytest.raises(CoachFault):
+            await pool.ask(AskAdvice(POSITION))
+
+    asyncio.run(script())
+
+
+def test_the_background_solves_one_sheet_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path))
+    solving = Background(most=1)
+    rules = load("kcd", ["target=450"])
+    assert solving.start(rules, 2)
+    assert solving.start(rules, 2)  # it is being solved
+    assert solving.wait(300)
+    assert len(list(tmp_path.glob("race-*.table"))) == 1
+    assert not solving.start(rules, 2)  # it is there
+    assert not solving.start(load("kcd", ["target=500"]), 2)  # no more than one was allowed
+    solving.close()

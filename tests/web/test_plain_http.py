@@ -1,0 +1,53 @@
+"""A host name on plain http, as on a home network: no secure context, so browsers withhold a good deal."""
+
+import re
+import socket
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from server.processes import Process
+from web.browsing import Watched, accessibility_faults, launch, watched
+from web.playing import QUICK, play_to_the_end, with_settings
+
+HOST = f"{socket.gethostname().lower().split('.')[0]}.local"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser to which the name of this machine on the home network is its own loopback."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright, f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Process) -> Iterator[Watched]:
+    with watched(browser, f"http://{HOST}:{server.port}") as one:
+        with_settings(one, **QUICK)
+        yield one
+
+
+def test_a_whole_game_where_nothing_is_secure(visitor: Watched) -> None:
+    page = visitor.page("/")
+    assert page.evaluate("() => !isSecureContext && !crypto.subtle && !navigator.serviceWorker")
+    page.get_by_role("button", name="Play Marina Games Farkle, competition").click()
+    play_to_the_end(page)
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_test_id("dock")).to_be_visible()
+
+
+def test_the_link_can_be_copied_and_scanned_without_a_clipboard(visitor: Watched) -> None:
+    page = visitor.page("/#/friends/classic")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Set up the table").click()
+    field = page.get_by_label("Link for friends")
+    expect(field).to_have_value(re.compile(rf"^http://{re.escape(HOST)}:\d+/#join=[\w-]+\.[\w-]+$"))
+    assert page.evaluate("() => navigator.clipboard === undefined")
+    page.get_by_role("button", name="Copy").click()
+    assert page.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd > 20")
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    assert page.get_by_role("button", name="Share").count() == 0
+    assert accessibility_faults(page) == []

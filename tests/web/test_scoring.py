@@ -1,0 +1,60 @@
+"""The page's own reading of the score tables, roll by roll, against the rules themselves."""
+
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hotdice.odds.rolls import roll_odds
+from hotdice.rules import Ruleset, load, resolve, shipped, sorted_rolls
+from hotdice.rules.compiled import compiled
+from web.modules import run_module
+
+_SCRIPT = """
+import { farkleChance, options, partition } from "page/game/scoring";
+export function answer({ rules, rolls, counts }) {
+  return {
+    options: rolls.map((roll) =>
+      options(rules, roll).map((one) => [one.keep.join(""), one.points, one.left])),
+    parts: rolls.map((roll) => partition(rules, roll).map((one) => one.faces.join("")).sort()),
+    chances: counts.map((count) => farkleChance(rules, [...Array(count).keys()].map((index) => index + 1))),
+  };
+}
+"""
+HOUSES = (
+    '{"base":"classic","take_all":true}',
+    '{"base":"kcd","toxic":{"face":2,"count":4}}',
+)
+
+
+def _compare(rules: Ruleset, folder: Path) -> None:
+    rolls = list(chain.from_iterable(sorted_rolls(count) for count in range(1, rules.dice + 1)))
+    given: dict[str, Any] = {
+        "rules": msgspec.to_builtins(compiled(rules)),
+        "rolls": rolls,
+        "counts": list(range(1, rules.dice + 1)),
+    }
+    page = run_module(folder, _SCRIPT, given)
+    table = rules.table
+    for roll, options, parts in zip(rolls, page["options"], page["parts"], strict=True):
+        assert options == [[one.keep, one.points, one.dice_left] for one in table.options(roll).options], roll
+        assert len(parts) == len(table.partition(roll)), roll
+    for count, chance in zip(given["counts"], page["chances"], strict=True):
+        assert chance == pytest.approx(_farkle(rules, count))
+
+
+def _farkle(rules: Ruleset, count: int) -> float:
+    odds = roll_odds(rules, count)
+    return odds.farkles / odds.rolls
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_roll_of_every_sheet(name: str, tmp_path: Path) -> None:
+    _compare(load(name), tmp_path)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_roll_of_house_rules(house: str, tmp_path: Path) -> None:
+    _compare(resolve(house), tmp_path)

@@ -1,0 +1,111 @@
+"""Every screen: nothing that axe-core minds, nothing wider than the window, both looks, big text."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from server.processes import Process
+from web.browsing import DESKTOP, PHONE, accessibility_faults, watched
+from web.playing import QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
+
+PLAIN = {
+    "/": "Hotdice",
+    "/#/friends/classic": "Play with friends",
+    "/#/sheet/zilch": "Zilch",
+    "/#/settings": "Settings",
+    "/#/learn": "Learn",
+    "/#/nowhere": "Nothing is here.",
+}
+
+
+def _fits(page: Page) -> bool:
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+def _check(page: Page, name: str) -> None:
+    for look in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if look == "dark" else "light", reduced_motion="reduce")
+        assert accessibility_faults(page) == [], f"{name}, {look}"
+    assert _fits(page), name
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_every_plain_screen(browser: Browser, server: Process, size: dict[str, int]) -> None:
+    with watched(browser, server.url, viewport=size) as visitor:
+        page = visitor.page("/")
+        for path, heading in PLAIN.items():
+            page.goto(path)
+            expect(page.get_by_role("heading", name=heading).first).to_be_visible()
+            expect(page.get_by_text("One moment.")).to_have_count(0)
+            _check(page, path)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_table_and_its_sheets(browser: Browser, server: Process, size: dict[str, int]) -> None:
+    with watched(browser, server.url, viewport=size) as visitor:
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/")
+        page.get_by_role("button", name="Play now").click()
+        wait_for_my_turn(page)
+        while not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
+            page.keyboard.press("r")
+            wait_for_my_turn(page)
+        page.keyboard.press("a")
+        expect(page.get_by_test_id("selection")).to_be_visible()
+        _check(page, "choosing")
+        for opener, dialog in (("Classic Farkle", "Classic Farkle"), ("Menu", "Menu")):
+            page.get_by_role("button", name=opener).click()
+            expect(page.get_by_role("dialog", name=dialog)).to_be_visible()
+            _check(page, dialog)
+            page.keyboard.press("Escape")
+            expect(page.get_by_role("dialog")).to_have_count(0)
+        page.get_by_role("list", name="Players").get_by_role("button").first.click()
+        expect(page.get_by_role("dialog", name="Score sheet")).to_be_visible()
+        _check(page, "score sheet")
+        page.keyboard.press("Escape")
+        play_to_the_end(page)
+        _check(page, "ending")
+
+
+def test_nothing_scrolls_during_a_turn_and_big_text_still_fits(browser: Browser, server: Process) -> None:
+    with watched(browser, server.url) as visitor:
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/")
+        page.get_by_role("button", name="Play now").click()
+        wait_for_my_turn(page)
+        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+        expect(dock(page).get_by_role("button", name="Roll")).to_be_in_viewport()
+        page.goto("/#/settings")
+        page.get_by_label("Text size").select_option("1.5")
+        page.get_by_label("Look").select_option("dark")
+        assert page.evaluate("() => getComputedStyle(document.body).fontSize") == "24px"
+        assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(20, 17, 15)"
+        page.go_back()
+        wait_for_my_turn(page)
+        assert _fits(page)
+        _check(page, "big text")
+        for path in PLAIN:
+            page.goto(path)
+            expect(page.get_by_role("heading").first).to_be_visible()
+            assert _fits(page), path
+
+
+def test_once_seen_the_page_opens_without_its_server(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    process = Process(str(tmp_path_factory.mktemp("games") / "games.db")).start()
+    with watched(browser, process.url, service_workers="allow") as visitor:
+        visitor.server_may_vanish = True
+        visitor.expected.append("Failed to load resource")
+        page = visitor.page("/")
+        expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+        page.wait_for_function(
+            "() => navigator.serviceWorker.ready.then((one) => one.active?.state === 'activated')"
+        )
+        process.stop()
+        page.reload()
+        expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+        page.goto("/#/sheet/classic")
+        expect(page.get_by_role("heading", name="Classic Farkle")).to_be_visible()
+        page.goto("/#/")
+        page.get_by_role("button", name="Play now").click()
+        expect(page.get_by_role("alert")).to_have_text("No connection. Try again in a moment.")

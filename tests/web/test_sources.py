@@ -1,0 +1,85 @@
+"""The sources of the page: types, words and the built files agree with everything else."""
+
+import gzip
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from scripts import page_types, page_words
+from scripts.page_build import STATIC, WEB, is_current, node_path, sources_hash
+
+from conftest import Bar
+
+
+def test_the_message_types_are_those_of_the_server() -> None:
+    assert page_types.TARGET.read_text(encoding="utf-8") == page_types.document(), "run `make protocol`"
+
+
+def test_every_word_is_there() -> None:
+    assert page_words.faults() == []
+
+
+def test_the_checker_of_words_finds_what_is_wrong(tmp_path: Path) -> None:
+    words = tmp_path / "words"
+    words.mkdir()
+    (tmp_path / "a.ts").write_text('t("one.used"); t(`face.${n}`)', encoding="utf-8")
+    english = {"one.used": "{n} dice", "face.1": "one", "idle": "x"}
+    (words / "en.json").write_text(json.dumps(english), encoding="utf-8")
+    (words / "de.json").write_text(
+        json.dumps({"one.used": "{m} Würfel", "more": "y", "idle": "z"}), encoding="utf-8"
+    )
+    assert page_words.faults(tmp_path) == [
+        "de.json: face.1 is missing",
+        "de.json: more is not in en.json",
+        "de.json: one.used fills in ['m'], not ['n']",
+        "en.json: idle is used nowhere",
+    ]
+    (words / "en.json").write_text('{"idle": "a", "idle": "b"}', encoding="utf-8")
+    with pytest.raises(ValueError, match="twice"):
+        page_words.faults(tmp_path)
+
+
+def test_the_types_of_the_page_are_strict_and_hold() -> None:
+    result = subprocess.run(
+        ["npm", "run", "--silent", "check"],
+        check=False,
+        cwd=WEB,
+        env={"PATH": node_path()},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stdout[-4000:]
+
+
+def test_the_built_page_is_the_one_of_these_sources(tmp_path: Path) -> None:
+    assert is_current(), "run `make play` or scripts/page_build.py"
+    (tmp_path / "a.ts").write_text("1", encoding="utf-8")
+    before = sources_hash(tmp_path)
+    (tmp_path / "a.ts").write_text("2", encoding="utf-8")
+    assert sources_hash(tmp_path) != before
+
+
+def test_the_first_load_is_small(bar: Bar) -> None:
+    """Everything that the first screen and a first game ask for, as it travels."""
+    index = (STATIC / "index.html").read_text(encoding="utf-8")
+    names = set(re.findall(r"/assets/([\w.-]+)", index))
+    names |= {path.name for path in (STATIC / "assets").glob("Table-*")}
+    names |= {path.name for path in (STATIC / "assets").glob("*.woff2")}
+    sizes = [
+        len(path.read_bytes() if path.suffix == ".woff2" else gzip.compress(path.read_bytes()))
+        for path in (STATIC / "assets").iterdir()
+        if path.name in names
+    ]
+    assert len(sizes) >= 4
+    total = (sum(sizes) + len(gzip.compress(index.encode()))) / 1000
+    bar("page size", f"{total:.0f} kB compressed", "150 kB", total < 150)
+
+
+def test_nothing_inline_and_no_address_of_a_registry() -> None:
+    index = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)", index)
+    assert " style=" not in index
+    assert "<style" not in index
+    assert '"resolved"' not in (WEB / "package-lock.json").read_text(encoding="utf-8")

@@ -1,0 +1,207 @@
+"""Several people: by link, watching, at one device, by mail, and some with hostile names."""
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from hotdice.client import HttpClient
+from server.processes import Process
+from web.browsing import DESKTOP, Watched, accessibility_faults, watched
+from web.playing import CLICKER, QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
+
+SHORT = json.dumps({"base": "classic", "target": 1000, "opening": 0}, separators=(",", ":"))
+CHATTY = {"listed": False, "chat": True, "reactions": True, "stand_in": ""}
+_NAMES = Path(__file__).parent / "hostile.json"
+
+
+def _open_table(page: Page, name: str, rules: str = "classic", seats: str = "2") -> str:
+    """Set up a table by hand; the link of its invitation."""
+    page.goto(f"/#/friends/{rules}")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Seats").select_option(seats)
+    page.get_by_role("button", name="Set up the table").click()
+    return page.get_by_label("Link for friends").input_value()
+
+
+def _join(page: Page, link: str, name: str) -> None:
+    page.goto(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("heading", name="Waiting room")).to_be_visible()
+
+
+def test_two_browsers_a_watcher_chat_and_a_rematch(browser: Browser, server: Process) -> None:
+    with (
+        watched(browser, server.url, viewport=DESKTOP) as ann,
+        watched(browser, server.url) as bob,
+        watched(browser, server.url) as eve,
+    ):
+        for one in (ann, bob, eve):
+            with_settings(one, **QUICK)
+        a, b, e = ann.page("/"), bob.page("/"), eve.page("/")
+        link = _open_table(a, "Ann", seats="3")
+        expect(a.get_by_role("img", name="QR code")).to_be_visible()
+        assert accessibility_faults(a) == []
+        b.goto(link)
+        expect(b.get_by_role("heading", name="Join Classic Farkle")).to_be_visible()
+        assert accessibility_faults(b) == []
+        _join(b, link, "Bob")
+        expect(a.get_by_text("Bob", exact=True)).to_be_visible()
+        e.goto(link)
+        e.get_by_role("link", name="Watch instead").click()
+        a.get_by_role("button", name="Start with 2").click()
+        expect(e.get_by_test_id("dock")).to_contain_text("Ann is rolling")
+        expect(b.get_by_test_id("dock")).to_contain_text("Ann is rolling")
+        expect(b).to_have_title("Ann plays · Hotdice")
+        wait_for_my_turn(a)
+        a.get_by_label("Say something").fill("hello <b>there</b>")
+        a.get_by_role("button", name="Send").click()
+        expect(b.get_by_test_id("polite")).to_contain_text("Ann: hello <b>there</b>")
+        roll_until_it_is_the_others_turn(a)
+        expect(b).to_have_title("● Your turn · Hotdice")
+        expect(b.get_by_test_id("assertive")).to_have_text("Your turn.")
+        assert accessibility_faults(e) == []
+        b.get_by_role("button", name="Menu").click()
+        b.get_by_role("button", name="Leave the game").click()
+        b.get_by_role("button", name="Leave", exact=True).click()
+        for page in (a, b, e):
+            expect(page.get_by_test_id("ending")).to_be_visible()
+        a.get_by_role("button", name="Play again").click()
+        expect(a.get_by_role("heading", name="Waiting room")).to_be_visible()
+        b.get_by_role("button", name="Play again").click()
+        expect(b.get_by_role("heading", name="Waiting room")).to_be_visible()
+        a.get_by_role("button", name="Start with 2").click()
+        wait_for_my_turn(a)
+
+
+def roll_until_it_is_the_others_turn(page: Page) -> None:
+    """Roll on and on: a Farkle comes."""
+    for _ in range(200):
+        page.wait_for_function(
+            """() => document.querySelector('[data-testid=dock]')?.innerText.includes('is rolling')
+              || document.querySelector('[data-testid=dock] .roll[aria-disabled=false]')
+              || document.querySelector('[data-testid=tray] .place[aria-disabled=false]')"""
+        )
+        if "is rolling" in dock(page).inner_text() or page.get_by_test_id("ending").count():
+            return
+        page.keyboard.press("a")
+        page.keyboard.press("r")
+    raise AssertionError("no Farkle in 200 rolls")
+
+
+def test_two_people_play_a_short_game_of_house_rules_to_its_end(browser: Browser, server: Process) -> None:
+    """House rules travel in the address; both pages play at once, each with its own seat."""
+    with watched(browser, server.url) as ann, watched(browser, server.url) as bob:
+        with_settings(ann, **QUICK)
+        with_settings(bob, **QUICK)
+        a, b = ann.page("/"), bob.page("/")
+        link = _open_table(a, "Ann", rules=SHORT.replace('"', "%22"))
+        _join(b, link, "Bob")
+        a.get_by_role("button", name="Start with 2").click()
+        start = "(limit) => { window.result = (" + CLICKER + ")(limit); }"
+        for page in (a, b):
+            page.evaluate(start, 100_000)
+        for page in (a, b):
+            assert page.evaluate("() => window.result") is not None
+            expect(page.get_by_test_id("ending")).to_be_visible()
+        totals = [page.locator(".ending li").all_inner_texts() for page in (a, b)]
+        numbers = [sorted(re.findall(r"[\d,]{3,}|\b0\b", " ".join(lines))) for lines in totals]
+        assert numbers[0] == numbers[1]
+
+
+def test_pass_and_play_and_again(visitor: Watched) -> None:
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/")
+    page.goto(f"/#/friends/{SHORT.replace(chr(34), '%22')}")
+    page.get_by_label("On this device").check()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label("Player 2").fill("Ben")
+    page.get_by_role("button", name="One more").click()
+    page.get_by_label("Player 3").fill("Cid")
+    assert accessibility_faults(page) == []
+    page.get_by_role("button", name="Begin").click()
+    play_to_the_end(page)
+    names = page.locator(".ending .name").all_inner_texts()
+    assert sorted(names) == ["Ann", "Ben", "Cid"]
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_test_id("dock").get_by_role("button", name="Roll 6")).to_be_visible()
+    page.reload()
+    wait_for_my_turn(page)
+
+
+def test_games_by_mail_wait_on_the_first_screen(browser: Browser, server: Process) -> None:
+    with watched(browser, server.url) as ann:
+        with_settings(ann, **QUICK)
+        page = ann.page("/")
+        page.goto("/#/friends/classic")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_label("By mail").check()
+        page.get_by_role("button", name="Set up the table").click()
+        link = page.get_by_label("Link for friends").input_value()
+        match, invite = re.findall(r"#join=([\w-]+)\.([\w-]+)", link)[0]
+        friend = HttpClient(server.url)
+        friend.arrive("Bob")
+        friend.sit(match, invite)
+        page.get_by_role("button", name="Start with 2").click()
+        wait_for_my_turn(page)
+        page.goto("/#/")
+        expect(page.get_by_role("heading", name="Your move")).to_be_visible()
+        expect(page).to_have_title("(1) Your move · Hotdice")
+        assert friend.get("/api/me/games")["games"][0]["names"] == ["Ann", "Bob"]
+        page.get_by_role("link", name="Classic Farkle with Bob").click()
+        wait_for_my_turn(page)
+
+
+def test_hostile_names_and_chat_lines_are_only_text(browser: Browser, server: Process) -> None:
+    """50 script strings and marks that turn the reading round: nothing but text comes of them."""
+    strings = json.loads(_NAMES.read_text(encoding="utf-8"))
+    assert len(strings) >= 50
+    with watched(browser, server.url, viewport=DESKTOP) as visitor:
+        with_settings(visitor, **QUICK)
+        visitor.context.add_init_script(
+            "window.alert = window.prompt = window.confirm = () => { window.pwned = true; };"
+        )
+        owner = HttpClient(server.url)
+        owner.arrive(strings[0])
+        made = owner.new_table(seats=6, options=CHATTY)
+        for name in strings[1:5]:
+            guest = HttpClient(server.url)
+            guest.arrive(name)
+            guest.sit(made["match"], made["invite"])
+        page = visitor.page(f"/#join={made['match']}.{made['invite']}")
+        page.get_by_label("Your name").fill("\u202ereversed\u202c " + strings[5][:30])
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("heading", name="Waiting room")).to_be_visible()
+        _say_all(server.url, made["match"], made["token"], strings)
+        page.wait_for_function(
+            "(text) => document.querySelector('[data-testid=polite]').textContent.includes(text)",
+            arg="the end",
+        )
+        page.reload()
+        expect(page.get_by_label("What happened")).to_contain_text("the end")
+        made_of_tags = (
+            "img, iframe, object, embed, script:not([src^='/assets/']), [onerror], [onload], [onclick]"
+        )
+        assert page.locator(made_of_tags).count() == 0
+        assert page.evaluate("() => window.pwned === undefined")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def _say_all(url: str, match: str, token: str, lines: list[str]) -> None:
+    """Begin the game and say every line, from outside."""
+    import asyncio
+    from concurrent.futures import ThreadPoolExecutor
+
+    from hotdice.client import Seat
+    from hotdice.match import table_commands as c
+
+    async def body() -> None:
+        async with Seat(url, match, token) as seat:
+            await seat.do(c.Begin())
+            for line in (*lines, "x" * 300, "the end"):
+                await seat.do(c.Say(line[:300]))
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(body())).result()

@@ -1,0 +1,52 @@
+// The goal line: one sentence, always the most urgent fact.
+
+import type { CompiledRules, View } from "../net/messages";
+import { t } from "../words/words.svelte";
+
+function gcd(a: number, b: number): number {
+  return b ? gcd(b, a % b) : a;
+}
+
+/** The smallest step between totals. */
+export function step(rules: CompiledRules): number {
+  return Object.values(rules.combinations).reduce(gcd, rules.nothing_bonus) || 50;
+}
+
+/** What the mover must make in this turn to lead, where it is the last one. */
+export function neededToWin(rules: CompiledRules, game: View): number {
+  const mine = game.seats[game.mover]?.total ?? 0;
+  const others = game.seats.filter((seat, index) => index !== game.mover && !seat.gone).map((seat) => seat.total);
+  return Math.max(0, Math.max(0, ...others) - mine + step(rules));
+}
+
+/** The sentence for the mover's goal; `total` is the turn with what is chosen, `mine` whether the reader moves. */
+export function goal(rules: CompiledRules, game: View, total: number, mine: boolean, name: string): string {
+  const seat = game.seats[game.mover];
+  if (!seat) return "";
+  if (game.phase === "roll_off") return mine ? t("goal.roll_off") : t("goal.roll_off_theirs", { name });
+  if (game.phase === "last" || game.phase === "play_off") {
+    const rest = Math.max(0, neededToWin(rules, game) - total);
+    if (game.phase === "play_off") return t("goal.play_off");
+    if (!rest) return mine ? t("goal.last_enough") : t("goal.last_enough_theirs", { name });
+    return mine ? t("goal.last", { points: rest }) : t("goal.last_theirs", { name, points: rest });
+  }
+  if (!seat.opened && rules.opening) {
+    const rest = rules.opening - total;
+    return rest > 0
+      ? t("goal.opening", { points: rules.opening, rest })
+      : t("goal.opening_done", { points: rules.opening });
+  }
+  const { penalty } = rules;
+  if (penalty.points && seat.farkles > 0 && (seat.farkles + 1) % penalty.count === 0) {
+    return t("goal.penalty", { points: penalty.points });
+  }
+  if (game.needed && total < game.needed) return t("goal.minimum", { points: game.needed, rest: game.needed - total });
+  if (rules.rounds) return t("goal.round", { round: game.round, rounds: rules.rounds });
+  if (rules.target) {
+    const rest = rules.target - seat.total - total;
+    return rest > 0
+      ? t(mine ? "goal.target" : "goal.target_theirs", { name, rest, target: rules.target })
+      : t(mine ? "goal.target_done" : "goal.target_done_theirs", { name, target: rules.target });
+  }
+  return "";
+}

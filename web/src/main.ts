@@ -1,0 +1,16 @@
+import "./style/tokens.css";
+import "./style/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { chooseLanguage } from "./words/words.svelte";
+import { followLook } from "./settings.svelte";
+
+const target = document.getElementById("app");
+if (target) {
+  followLook();
+  void chooseLanguage().then(() => mount(App, { target }));
+  // On plain http a browser allows no worker; the page then needs its server, and nothing else changes.
+  if (import.meta.env.PROD && "serviceWorker" in navigator) {
+    navigator.serviceWorker.register("/worker.js").catch(() => undefined);
+  }
+}

@@ -1,0 +1,167 @@
+// The HTTP part: who I am, tables, seats, sheets. The key of this device is in its memory and in no address.
+
+import { noteSeed } from "../fair/noted";
+import { recall, remember } from "../storage";
+import type { Games, Me, NewTable, Problem, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
+
+/** The server said no, or was not there (`status` 0); `code` is for programs. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  key: string;
+}
+
+async function ask(method: string, path: string, body: unknown, key: string): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (key) headers.authorization = `Bearer ${key}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      cache: "no-store",
+      credentials: "omit",
+    });
+  } catch {
+    throw new Refusal(0, "unreachable", "");
+  }
+  if (!answer.ok) {
+    let problem: Problem = { code: "refused", text: "" };
+    try {
+      problem = (await answer.json()) as Problem;
+    } catch {
+      // A proxy may answer in its own words; the status is enough.
+    }
+    throw new Refusal(answer.status, problem.code, problem.text);
+  }
+  return answer;
+}
+
+async function json<T>(method: string, path: string, body?: unknown, key = ""): Promise<T> {
+  return (await (await ask(method, path, body, key)).json()) as T;
+}
+
+// People
+
+/** Who uses this device, if the server knows. */
+export function person(): Person | null {
+  return recall<Person | null>("person", null);
+}
+
+/** Somebody new on the server; used for this device's owner and for guests who share it. */
+export async function arrive(name: string, passcode = ""): Promise<Person> {
+  const me = await json<Me>("POST", "/api/people", { name, passcode });
+  return { id: me.id, name: me.name, key: me.key };
+}
+
+/** The person of this device, made with a name where there is none yet. */
+export async function become(name: string, passcode = ""): Promise<Person> {
+  const known = person();
+  if (known) {
+    if (!name || known.name === name) return known;
+    const me = await json<Me>("POST", "/api/me/name", { name }, known.key);
+    const renamed = { ...known, name: me.name };
+    remember("person", renamed);
+    return renamed;
+  }
+  const made = await arrive(name, passcode);
+  remember("person", made);
+  return made;
+}
+
+/** Forget who uses this device: the server does not know it (any more). */
+export function forgetPerson(): void {
+  remember("person", undefined);
+}
+
+// Tables and seats
+
+/** The tokens of this device's seats at a table, by the person who sits there: seats may change places. */
+export type Tokens = Record<string, string>;
+
+export function tokens(match: string): Tokens {
+  return recall<Tokens>(`seats.${match}`, {});
+}
+
+function keepToken(match: string, who: Person, token: string): void {
+  remember(`seats.${match}`, { ...tokens(match), [who.id]: token });
+}
+
+export async function openTable(who: Person, wish: NewTable): Promise<SeatedBody> {
+  const seed = newSeed();
+  const seated = await json<SeatedBody>("POST", "/api/matches", { ...wish, seed }, who.key);
+  keepToken(seated.match, who, seated.token);
+  noteSeed(seated.match, seed);
+  remember(`invite.${seated.match}`, seated.invite);
+  return seated;
+}
+
+export async function sit(who: Person, match: string, wish: Sit = {}): Promise<SeatedBody> {
+  const seed = newSeed();
+  const before = tokens(match);
+  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, { ...wish, seed }, who.key);
+  // Who comes back to a seat keeps the seed that was given first.
+  if (!(who.id in before)) noteSeed(match, seed);
+  keepToken(match, who, seated.token);
+  return seated;
+}
+
+export async function rematch(who: Person, match: string): Promise<SeatedBody> {
+  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/rematch`, undefined, who.key);
+  keepToken(seated.match, who, seated.token);
+  if (seated.invite) remember(`invite.${seated.match}`, seated.invite);
+  return seated;
+}
+
+/** Others who play at a table on this device, after its owner. */
+export function guests(match: string): Person[] {
+  return recall<Person[]>(`guests.${match}`, []);
+}
+
+export function keepGuests(match: string, people: Person[]): void {
+  remember(`guests.${match}`, people);
+}
+
+/** The secret of a table's invitation, where this device set the table up or was invited. */
+export function invitation(match: string): string {
+  return recall(`invite.${match}`, "");
+}
+
+export async function newInvitation(who: Person, match: string): Promise<string> {
+  const made = await json<Text>("POST", `/api/matches/${match}/invite`, undefined, who.key);
+  remember(`invite.${match}`, made.text);
+  return made.text;
+}
+
+export const myGames = (who: Person): Promise<Games> => json("GET", "/api/me/games", undefined, who.key);
+export const openTables = (): Promise<Games> => json("GET", "/api/matches");
+export const table = (match: string): Promise<TableView> => json("GET", `/api/matches/${match}`);
+export const sheets = (): Promise<Sheets> => json("GET", "/api/sheets");
+export const lookAtRules = (rules: string): Promise<RulesLook> => json("POST", "/api/rules", { rules });
+export const record = async (match: string): Promise<string> =>
+  (await ask("GET", `/api/matches/${match}/record`, undefined, "")).text();
+
+// Randomness
+
+/** So many random bytes in hex digits; this works without https too. */
+export function randomHex(bytes: number): string {
+  const found = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** This device's own part of the dice. */
+export function newSeed(): string {
+  return randomHex(16);
+}

@@ -1,0 +1,230 @@
+// The line to one table: it comes back by itself, misses nothing, and has each command carried out once.
+//
+// A command keeps its id until the server has answered it. Whenever the connection is new, what is still
+// unanswered is sent again with the same id, and the server answers the repeat as it answered the first one.
+// Unanswered commands are also in the tab's memory, so that a reload in the middle of one changes nothing.
+
+import { randomHex } from "./api";
+import type { Accepted, Do, FromServer, GameCommand, News, Refused, TableView } from "./messages";
+
+export type Answer = Accepted | Refused;
+type TableCommand = Do["command"];
+
+const PROTOCOL = 1;
+/** Close codes after which coming back as before would not help. */
+const FINAL = new Set([4003, 4004, 4400]);
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5000;
+const SILENCE = 25_000;
+
+export interface Heard {
+  news: News[];
+  view: TableView;
+  /** The first word after coming (back); `complete` is false where news are missing. */
+  first: boolean;
+  complete: boolean;
+}
+
+interface Waiting {
+  message: Do;
+  resolve: (answer: Answer) => void;
+}
+
+export class Line {
+  /** "coming" until the first word of the server and after a break, "gone" for good with `reason`. */
+  state: "coming" | "there" | "gone" = $state("coming");
+  reason = $state("");
+  /** When the connection was lost, 0 while it stands. */
+  lostAt = $state(0);
+  waiting = $state(0);
+
+  #match: string;
+  #token: string;
+  #heard: (heard: Heard) => void;
+  #announced: (text: string) => void;
+  #sequence = 0;
+  #known = false;
+  #socket: WebSocket | null = null;
+  #pending = new Map<string, Waiting>();
+  #pause = FIRST_PAUSE;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(match: string, token: string, heard: (heard: Heard) => void, announced: (text: string) => void) {
+    this.#match = match;
+    this.#token = token;
+    this.#heard = heard;
+    this.#announced = announced;
+    for (const message of this.#stored()) this.#pending.set(message.id, { message, resolve: () => undefined });
+    this.waiting = this.#pending.size;
+    this.lostAt = Date.now();
+    this.#connect();
+    addEventListener("online", this.retry);
+    document.addEventListener("visibilitychange", this.#seen);
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** Have a command carried out; its one answer, however often the connection breaks meanwhile. */
+  do(command: TableCommand, expected: number | null = null): Promise<Answer> {
+    const message: Do = { type: "Do", id: randomHex(16), command, expected };
+    return new Promise((resolve) => {
+      this.#pending.set(message.id, { message, resolve });
+      this.#store();
+      this.#send(message);
+    });
+  }
+
+  /** A move, decided on what is known now. */
+  play(command: GameCommand): Promise<Answer> {
+    return this.do({ type: "Play", command }, this.#sequence);
+  }
+
+  /** Try at once instead of waiting. */
+  retry = (): void => {
+    if (this.state !== "coming") return;
+    clearTimeout(this.#timer);
+    this.#pause = FIRST_PAUSE;
+    this.#connect();
+  };
+
+  close(): void {
+    this.state = "gone";
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
+    removeEventListener("online", this.retry);
+    document.removeEventListener("visibilitychange", this.#seen);
+    this.#socket?.close();
+  }
+
+  #seen = (): void => {
+    if (document.visibilityState === "visible") this.retry();
+  };
+
+  #connect(): void {
+    this.#drop();
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      const since = this.#known ? this.#sequence : 0;
+      socket.send(JSON.stringify({ type: "Hello", match: this.#match, token: this.#token, since, protocol: PROTOCOL }));
+      this.#listen();
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.#socket) return;
+      this.#listen();
+      this.#hear(JSON.parse(String(event.data)) as FromServer);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code, event.reason);
+    };
+  }
+
+  /** Forget the socket that was, without hearing its end. */
+  #drop(): void {
+    const old = this.#socket;
+    this.#socket = null;
+    if (old) {
+      old.onopen = old.onmessage = old.onclose = null;
+      old.close();
+    }
+  }
+
+  #lost(code: number, reason: string): void {
+    clearTimeout(this.#silence);
+    this.#drop();
+    if (this.state === "gone") return;
+    if (FINAL.has(code)) {
+      this.state = "gone";
+      this.reason = code === 4004 ? "no_match" : code === 4003 ? "not_yours" : reason;
+      return;
+    }
+    if (this.state === "there") this.lostAt = Date.now();
+    this.state = "coming";
+    this.#timer = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
+  }
+
+  /** A half-open connection says nothing: ask, and after a while without a word take it for lost. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send('{"type":"Ping"}');
+      this.#silence = setTimeout(() => this.#lost(1006, ""), SILENCE / 2);
+    }, SILENCE);
+  }
+
+  #hear(message: FromServer): void {
+    switch (message.type) {
+      case "Welcome": {
+        const fresh = !this.#known;
+        this.#known = true;
+        this.#sequence = message.seq;
+        this.state = "there";
+        this.lostAt = 0;
+        this.#pause = FIRST_PAUSE;
+        this.#heard({ news: message.news, view: message.view, first: fresh, complete: message.complete });
+        for (const { message: unanswered } of this.#pending.values()) this.#send(unanswered);
+        break;
+      }
+      case "Update": {
+        const first = message.news[0];
+        if (first && first.seq !== this.#sequence + 1) {
+          this.#lost(1006, "");
+          this.retry();
+          return;
+        }
+        this.#sequence = message.seq;
+        this.#heard({ news: message.news, view: message.view, first: false, complete: true });
+        break;
+      }
+      case "Accepted":
+      case "Refused": {
+        // The server stops before it has looked at it: it is sent again after coming back.
+        if (message.type === "Refused" && message.code === "going_away") return;
+        const waiting = this.#pending.get(message.id);
+        this.#pending.delete(message.id);
+        this.#store();
+        waiting?.resolve(message);
+        break;
+      }
+      case "Announcement":
+        this.#announced(message.text);
+        break;
+      case "Pong":
+        break;
+    }
+  }
+
+  #send(message: Do): void {
+    if (this.state === "there" && this.#socket?.readyState === WebSocket.OPEN) {
+      this.#socket.send(JSON.stringify(message));
+    }
+  }
+
+  get #place(): string {
+    return `hotdice.unanswered.${this.#match}.${this.#token.slice(0, 8)}`;
+  }
+
+  #store(): void {
+    this.waiting = this.#pending.size;
+    const messages = Array.from(this.#pending.values(), (waiting) => waiting.message);
+    try {
+      if (messages.length) sessionStorage.setItem(this.#place, JSON.stringify(messages));
+      else sessionStorage.removeItem(this.#place);
+    } catch {
+      // Without a memory a reload may forget a tap; nothing is carried out twice all the same.
+    }
+  }
+
+  #stored(): Do[] {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#place) ?? "[]") as Do[];
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// Where the page is. Everything stands behind the #, which a browser never tells the server: invitations are secret.
+
+export type Route =
+  | { screen: "home" }
+  | { screen: "table"; match: string }
+  | { screen: "join"; match: string; invite: string }
+  | { screen: "sheet"; rules: string }
+  | { screen: "friends"; rules: string }
+  | { screen: "rules"; rules: string }
+  | { screen: "keep"; rules: string }
+  | { screen: "replay"; match: string }
+  | { screen: "learn" }
+  | { screen: "settings" }
+  | { screen: "missing" };
+
+const WORD = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** The route that a fragment names; `#join=MATCH.SECRET` is the form of the terminal's links. */
+export function parse(fragment: string): Route {
+  const text = fragment.replace(/^#/, "");
+  if (text === "" || text === "/") return { screen: "home" };
+  const joining = /^join=([A-Za-z0-9_-]+)(?:\.([A-Za-z0-9_-]+))?$/.exec(text);
+  if (joining) return { screen: "join", match: joining[1] ?? "", invite: joining[2] ?? "" };
+  const [, screen = "", ...rest] = text.split("/");
+  const value = decode(rest.join("/"));
+  switch (screen) {
+    case "table":
+    case "replay":
+      return WORD.test(value) ? { screen, match: value } : { screen: "missing" };
+    case "sheet":
+    case "friends":
+    case "rules":
+    case "keep":
+      return { screen, rules: unpacked(value) };
+    case "learn":
+    case "settings":
+      return { screen };
+    default:
+      return { screen: "missing" };
+  }
+}
+
+/** The fragment of a route. */
+export function address(route: Route): string {
+  switch (route.screen) {
+    case "home":
+    case "missing":
+      return "#/";
+    case "join":
+      return `#join=${route.match}${route.invite ? `.${route.invite}` : ""}`;
+    case "table":
+    case "replay":
+      return `#/${route.screen}/${route.match}`;
+    case "learn":
+    case "settings":
+      return `#/${route.screen}`;
+    default:
+      return `#/${route.screen}${route.rules ? `/${packed(route.rules)}` : ""}`;
+  }
+}
+
+/** Rules as they stand in a link: a sheet's name, or house rules as data in base64 for links behind a "~". */
+export function packed(rules: string): string {
+  if (!rules.startsWith("{")) return encodeURIComponent(rules);
+  const bytes = String.fromCharCode(...new TextEncoder().encode(rules));
+  return `~${btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+}
+
+/** The rules of a link; "~", which are none, where the link was cut. */
+export function unpacked(text: string): string {
+  if (!text.startsWith("~")) return text;
+  try {
+    const bytes = atob(text.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0))) || "~";
+  } catch {
+    return "~";
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+class Router {
+  route: Route = $state(parse(location.hash));
+
+  constructor() {
+    addEventListener("hashchange", () => {
+      this.route = parse(location.hash);
+    });
+  }
+
+  /** Go somewhere; `replace` leaves no step to come back to, for links that are used up. */
+  go(route: Route, replace = false): void {
+    if (replace) {
+      history.replaceState(null, "", address(route));
+      this.route = route;
+    } else {
+      location.hash = address(route);
+    }
+  }
+}
+
+export const router = new Router();

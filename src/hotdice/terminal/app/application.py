@@ -14,11 +14,10 @@ from hotdice.rules import Ruleset, load
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.palette import themes
 from hotdice.terminal.app.table_screen import TableScreen
-from hotdice.terminal.keeper import still_open
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import SPEEDS, TEXTS, load_settings, save_settings
 from hotdice.terminal.starting import bots_of, new_record
-from hotdice.terminal.storage import new_file, saved_games
+from hotdice.terminal.storage import new_file, waiting_games
 
 
 class HotdiceApp(App[str]):
@@ -47,8 +46,7 @@ class HotdiceApp(App[str]):
         if self.table is not None:
             self.go_on(*self.table)
             return
-        waiting = (record for _, record in saved_games() if record.dice == "real" and still_open(record))
-        if self.keep and next(waiting, None) is None:
+        if self.keep and not any(record.dice == "real" for _, record in waiting_games()):
             self.choose("keep")
 
     # From page to page

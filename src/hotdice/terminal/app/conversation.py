@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Footer, Input, RichLog, Static
 
-from hotdice.terminal.settings import motion_allowed
+from hotdice.terminal.app.text_screens import Line
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
@@ -54,15 +54,13 @@ class ConversationScreen(Screen[None]):
         """The table, the conversation, the line to type into."""
         yield from self.above()
         yield Static(id="keeper-prompt")
-        yield Input(placeholder=self.placeholder, id="keeper-line")
+        yield Line(placeholder=self.placeholder, id="keeper-line")
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Begin the conversation."""
         self.query_one("#keeper-log", RichLog).can_focus = False
-        line = self.query_one(Input)
-        line.cursor_blink = motion_allowed(self.hotdice.settings)
-        line.focus()
+        self.query_one(Input).focus()
         self._show("")
         self.converse()
 

@@ -13,7 +13,7 @@ from hotdice.game import Record
 from hotdice.rules import Ruleset
 from hotdice.terminal.app.conversation import ConversationScreen
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
-from hotdice.terminal.app.text_screens import TextScreen, rules_text
+from hotdice.terminal.app.text_screens import Line, TextScreen, rules_text
 from hotdice.terminal.keep_words import HELP, find_seat
 from hotdice.terminal.keeper import Keeper, for_a_table, names_fault, real_record
 from hotdice.terminal.paper import Paper, PaperFault, from_paper
@@ -94,14 +94,14 @@ class KeeperSetup(Screen[None]):
         yield Static(Text(f"Keep score: {self.rules.title}"), classes="heading")
         yield Static(Text(self.rules.summary), classes="quiet")
         yield Static("Who plays, in the order of play? Names with commas:", classes="quiet")
-        yield Input(placeholder="Ann, Ben, Cleo", id="names")
+        yield Line(placeholder="Ann, Ben, Cleo", id="names")
         yield Static(
             "These may stay empty; the last four are for a game that began on paper:", classes="quiet"
         )
         for name, label, empty in (("first", "Who begins", "the sheet says how"), *PAPER):
             with Horizontal(classes="field"):
                 yield Static(label, classes="label")
-                yield Input(placeholder=empty, id=f"paper-{name}", compact=True)
+                yield Line(placeholder=empty, id=f"paper-{name}", compact=True)
         yield Static("", id="fault", classes="fault")
         yield Static("Enter begins, Tab goes from field to field.", classes="quiet")
         yield Footer(show_command_palette=False)

@@ -1,7 +1,7 @@
 """Pages of text over the table: help, the rules, a question with a few answers."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -12,6 +12,10 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.rules import Ruleset, describe, scoring_lines
+from hotdice.terminal.settings import motion_allowed
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.application import HotdiceApp
 
 
 def rules_text(rules: Ruleset) -> str:
@@ -105,6 +109,14 @@ class Question(ModalScreen[str | None]):
         self.dismiss(None)
 
 
+class Line(Input):
+    """A line to type into; its cursor blinks only where things may move."""
+
+    def on_mount(self) -> None:
+        """Hold the cursor still for people who want no motion."""
+        self.cursor_blink = motion_allowed(cast("HotdiceApp", self.app).settings)
+
+
 class LineQuestion(ModalScreen[str | None]):
     """Asks for a line of text, such as a name; Escape gives none."""
 
@@ -120,7 +132,7 @@ class LineQuestion(ModalScreen[str | None]):
         with Vertical(classes="box small"):
             yield Static(Text(self.heading), classes="heading")
             yield Static(Text(self.text))
-            yield Input(id="line")
+            yield Line(id="line")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Done."""

@@ -29,6 +29,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/deptry src
+	$(BIN)/bandit -q -c pyproject.toml -r src scripts
 
 unit: $(VENV)/dev.stamp page
 	$(BIN)/pytest -n 2 -m "not nightly"

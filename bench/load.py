@@ -222,7 +222,7 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
         probe = asyncio.create_task(_probe(file.name, probes))
         started = time.perf_counter()
         offered = await _offer(tables, rate, seconds, started)
-        end = time.perf_counter() + 15
+        end = time.perf_counter() + 120  # late is late; lost is what never comes
         while any(table.flying or table.due for table in tables) and time.perf_counter() < end:
             await asyncio.sleep(0.05)
         took = time.perf_counter() - started

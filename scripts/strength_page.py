@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from hotdice.odds.solitaire import Solitaire
 from hotdice.players import bots
+from hotdice.players.policy import champion_table
 from hotdice.rules import load, shipped
 from scripts.strength import LINE_UP, Cell
 
@@ -28,18 +30,28 @@ def page(counts: Counts) -> str:
     parts += [f"| `{name}` | {characters[name.partition(':')[0]]} |\n" for name in LINE_UP]
     sheets = [name for name in shipped() if any(key[0] == name for key in counts)]
     parts.append("\n## The champion against itself\n\n")
-    parts.append("Seat 1 begins. The solver says how often it must win; the simulator has found:\n\n")
-    parts.append("| sheet | games | seat 1 wins | interval of 95 % |\n| --- | --- | --- | --- |\n")
+    parts.append("Seat 1 begins. How often it wins, by the solver's table and by the simulator:\n\n")
+    parts.append(
+        "| sheet | solved | games | simulated | interval of 95 % |\n| --- | --- | --- | --- | --- |\n"
+    )
     for sheet in sheets:
         cell = counts.get((sheet, "champion", "champion", "fixed"))
         if cell:
             interval = f"{cell.low:.3%} to {cell.high:.3%}"
-            parts.append(f"| {sheet} | {cell.games:,} | {cell.share:.3%} | {interval} |\n")
+            solved = f"{solved_share(sheet):.3%}"
+            parts.append(f"| {sheet} | {solved} | {cell.games:,} | {cell.share:.3%} | {interval} |\n")
     for sheet in sheets:
         games = sorted({cell.games for key, cell in counts.items() if key[0] == sheet})
         words = " or ".join(f"{number:,}" for number in games)
         parts.append(f"\n## {load(sheet).title}\n\n{words} games a cell.\n\n{_table(sheet, counts)}")
     return "".join(parts)
+
+
+def solved_share(sheet: str) -> float:
+    """How often the player who begins wins, by the solver's table."""
+    table = champion_table(load(sheet))
+    assert not isinstance(table, Solitaire)
+    return table.first_player_wins
 
 
 def _table(sheet: str, counts: Counts) -> str:

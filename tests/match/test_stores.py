@@ -248,7 +248,7 @@ def test_migrations_of_both_databases_make_the_same_tables(postgres: str, tmp_pa
     store.close()
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"

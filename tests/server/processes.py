@@ -2,9 +2,11 @@
 
 import json
 import os
+import random
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,22 @@ from hotdice.client import HttpClient, Seat
 
 LONG_GAME = json.dumps({"base": "classic", "target": 9_000_000}, separators=(",", ":"))
 """House rules under which a game does not end while a test lasts."""
+
+
+def free_port() -> int:
+    """A port that nobody gets by chance, so that a server comes back on it after a kill.
+
+    Ports of the system's own range are handed out to outgoing connections; a client that tries to come
+    back to such a port while nobody listens there may be given it, and then even talks to itself.
+    """
+    while True:
+        port = random.randrange(12_000, 30_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class Process:
@@ -30,6 +48,7 @@ class Process:
 
     def start(self) -> "Process":
         """Start, and wait until it says that it is ready."""
+        self.port = self.port or free_port()
         command = [sys.executable, "-m", "hotdice", "serve", "--port", str(self.port), *self.more]
         environment = os.environ | {"HOTDICE_DB": self.db, "PYTHONUNBUFFERED": "1"}
         self._process = subprocess.Popen(
@@ -71,7 +90,7 @@ class Process:
             return 0
         process.send_signal(sign)
         try:
-            out, _ = process.communicate(timeout=20)
+            out, _ = process.communicate(timeout=120)
         except subprocess.TimeoutExpired:
             process.kill()
             out, _ = process.communicate()

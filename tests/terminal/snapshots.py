@@ -27,6 +27,7 @@ from hotdice.terminal.app.companion_screen import CompanionScreen
 from hotdice.terminal.app.keeper_screen import KeeperScreen
 from hotdice.terminal.app.munchkin_table import MunchkinTableScreen
 from hotdice.terminal.app.replay_screen import ReplayScreen
+from hotdice.terminal.app.trainer_screen import TrainerScreen
 from hotdice.terminal.keeper import Keeper, real_record
 from hotdice.terminal.munchkin_companion import CompanionSession
 from hotdice.terminal.munchkin_saved import new_table
@@ -110,12 +111,22 @@ def render(size: str) -> dict[str, str]:
         app.sit_down(record, None)
         await settle(app, pilot)
         await take("over")
+        await press(app, pilot, "v")
+        await until(pilot, lambda: getattr(app.screen, "report", None) is not None)
+        await take("review")
+        await press(app, pilot, "escape")
         played = app.screen.session.record  # type: ignore[attr-defined]
         app.go_home()
         app.push_screen(ReplayScreen(played))
         await settle(app, pilot)
         await press(app, pilot, *["right"] * 6)
         await take("replay")
+        app.go_home()
+        app.push_screen(TrainerScreen(load("playmonster"), seed="4"))
+        await until(pilot, lambda: getattr(app.screen, "asked", None) is not None)
+        await take("train")
+        await press(app, pilot, "enter")
+        await take("train-answered")
 
     settings = Settings(speed="at once", motion=False)
     with own_home():

@@ -5,7 +5,7 @@ from importlib import resources
 
 from hotdice.coach.charts import MARKS, SEATS, curve_chart, dice_row, luck_chart, mark
 from hotdice.coach.forms import Decision, Review, Summary
-from hotdice.coach.telling import board_line, say_option
+from hotdice.coach.telling import board_line, count_classes, say_option
 from hotdice.coach.verdicts import amount
 
 STYLE = (resources.files("hotdice.coach") / "report.css").read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def _player(review: Review, player: Summary) -> str:
     cells = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows)
     ends = [("result", amount(player.result, unit)), ("without luck", amount(player.adjusted, unit))]
     cells += "".join(f'<dt class="sum">{name}</dt><dd class="sum">{value}</dd>' for name, value in ends)
-    counts = " · ".join(f"{count} {name}" for name, count in player.classes.items() if count)
+    counts = count_classes(player.classes, " · ")
     who = "" if player.player == "human" else f' <span class="quiet">{escape(player.player)}</span>'
     return (
         f'<section class="card player"><h3>{seat_mark(player.seat)}{escape(player.name)}{who}</h3>'

@@ -117,6 +117,18 @@ def review_lines(review: Review, *, everything: bool = False) -> list[str]:
     return lines
 
 
+def count_classes(classes: dict[str, int], between: str = ", ") -> str:
+    """How many decisions there were of each class.
+
+    >>> count_classes({"fine": 3, "doubtful": 0, "mistake": 2, "blunder": 1})
+    '3 fine, 2 mistakes, 1 blunder'
+    """
+    plural = {"mistake": "mistakes", "blunder": "blunders"}
+    return between.join(
+        f"{count} {plural.get(name, name) if count > 1 else name}" for name, count in classes.items() if count
+    )
+
+
 def _table(review: Review) -> list[str]:
     unit = review.unit
     width = max(len(player.name) for player in review.players)
@@ -124,7 +136,7 @@ def _table(review: Review) -> list[str]:
     others = any(player.other for player in review.players)
     between = [name for name, shown in (("other", others), ("drift", drifting)) if shown]
     heads = ["start", "luck", "loss", *between, "result", "no luck", "grade"]
-    lines = [" " * width + "".join(f"{head:>10}" for head in heads)]
+    lines = [" " * width + "".join(f"{head:>8}" for head in heads)]
     for player in review.players:
         cells = [
             amount(player.start, unit),
@@ -136,9 +148,9 @@ def _table(review: Review) -> list[str]:
             amount(player.adjusted, unit),
             player.grade,
         ]
-        lines.append(f"{player.name:<{width}}" + "".join(f"{cell:>10}" for cell in cells))
+        lines.append(f"{player.name:<{width}}" + "".join(f"{cell:>8}" for cell in cells))
     for player in review.players:
-        counts = ", ".join(f"{count} {name}" for name, count in player.classes.items() if count)
+        counts = count_classes(player.classes)
         lost = amount(player.per_decision, unit) if unit == "points" else f"{100 * player.per_decision:.2f} %"
         lines.append(
             f"{player.name}: {player.grade_words}; {player.unforced} decisions ({counts or 'none'}), "

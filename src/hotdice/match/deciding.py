@@ -218,7 +218,7 @@ def _begin(table: Table, seat: int | None, command: c.Begin, around: _Around) ->
         if not command.fewer:
             seats = ", ".join(str(number + 1) for number in range(len(table.chairs)) if number not in taken)
             return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
-        sheet = table.kind.sheet(table.opened.rules)
+        sheet = table.kind.sheet(table.opened.rules, table.opened.options.against)
         if len(taken) not in sheet.seats:
             return refuse("too_few", f"{sheet.title} needs at least {sheet.seats[0]} players.")
         before = (f.SeatsOrdered(taken),)

@@ -103,14 +103,23 @@ class Host:
         return store.read(match), store.secret(match), store.texts(match), store.tokens(match)
 
     async def refresh(self, matches: Iterable[str]) -> None:
-        """Look at the log again: another process says that it has grown."""
+        """Look at the log again: another process says that it has grown; wait for a database that is away.
+
+        Nobody may ever say so again, and whoever is to move next may be waiting for just this news.
+        """
         wanted = set(matches)
         names = list(self._hosted) if "*" in wanted else [name for name in self._hosted if name in wanted]
-        for name in names:
-            hosted = self._hosted.get(name)
-            if hosted is not None:
-                async with hosted.lock:
-                    await self._catch_up(hosted)
+        while names and not self._closed:
+            late: list[str] = []
+            for name in names:
+                hosted = self._hosted.get(name)
+                if hosted is not None:
+                    async with hosted.lock:
+                        await self._catch_up(hosted)
+                    late += [name] if hosted.stale else []
+            names = late
+            if names:
+                await asyncio.sleep(0.5)
 
     async def _catch_up(self, hosted: Hosted) -> None:
         """Read what is new in the log; under the lock of the match."""

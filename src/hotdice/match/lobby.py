@@ -13,7 +13,7 @@ from hotdice.match import table_views as views
 from hotdice.match.deciding import Decision, finish, retake, sit
 from hotdice.match.fair import commitment, new_server_seed
 from hotdice.match.fair_record import FairHeader
-from hotdice.match.hosted import Hosted
+from hotdice.match.hosted import Hosted, NoSuchMatch
 from hotdice.match.hosting import Host
 from hotdice.match.kinds import KINDS
 from hotdice.match.people import digest, new_id, new_token, same, text_reference
@@ -218,7 +218,13 @@ class Lobby:
         return await self.host.change(hosted, lambda table: finish(table, reason, hosted.secret))
 
     async def delete(self, match: str) -> None:
-        """Remove a match and all that belongs to it."""
+        """Remove a match and all that belongs to it.
+
+        Raises:
+            NoSuchMatch: there is none.
+        """
+        if not await asyncio.to_thread(self.host.store.length, match):
+            raise NoSuchMatch(match)
         await asyncio.wrap_future(self.host.store.delete(match))
         self.host.release(match)
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from hotdice.match.facts import Clock, Options
+from hotdice.match.strict_json import refuse_twins
 from hotdice.match.table_commands import AnyTableCommand
 
 PROTOCOL = 1
@@ -177,7 +178,9 @@ def decode_to_server(data: bytes | str) -> AnyToServer:
 
     Raises:
         msgspec.DecodeError: it is no message.
+        ValueError, RecursionError: it is no JSON at all, or too deep.
     """
+    refuse_twins(data)
     message: AnyToServer = _TO_SERVER.decode(data)
     return message
 

@@ -162,15 +162,26 @@ def champion_book(rules: Ruleset) -> Book:
     return _champion_book(_Key(rules))
 
 
-@lru_cache(maxsize=4)
-def _champion_book(key: _Key) -> Book:
-    rules = key.rules
-    _check(rules)
+def champion_table(rules: Ruleset) -> Race | Rounds | Solitaire:
+    """The solver's table of a sheet: the stored one, or one that is made now and kept.
+
+    >>> from hotdice.rules import load
+    >>> round(champion_table(load("playmonster")).first_player_wins, 4)
+    0.5289
+    """
     solved = stored(rules)
     if solved is None:
         solved = solve(rules)
         with suppress(OSError):  # a table that cannot be kept is solved again the next time
             save(solved)
+    return solved
+
+
+@lru_cache(maxsize=4)
+def _champion_book(key: _Key) -> Book:
+    rules = key.rules
+    _check(rules)
+    solved = champion_table(rules)
     match solved:
         case Race():
             return _race_book(solved)

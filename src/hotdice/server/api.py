@@ -112,7 +112,7 @@ async def _told(call: Call, summary: Summary, seat: int) -> b.GameLine:
 
 def _line(summary: Summary, seat: int | None = None) -> b.GameLine:
     words = msgspec.json.decode(summary.summary)
-    title = KINDS[words["kind"]].sheet(words["rules"]).title
+    title = KINDS[words["kind"]].title(words["rules"])
     return b.GameLine(
         summary.match, summary.status, words["rules"], words["seats"], summary.updated, seat, title=title
     )

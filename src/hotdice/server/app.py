@@ -1,7 +1,7 @@
 """The application: routes, start and stop."""
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -57,8 +57,8 @@ class Server:
         routes: list[Route | WebSocketRoute] = [Route(path, handler) for path, handler in plain.items()]
         routes += [Route(path, page.answer) for path in page.paths]
         routes += [
-            Route(endpoint.path, self._handler(endpoint), methods=[endpoint.method])
-            for endpoint in self.endpoints
+            Route(path, self._handler(group), methods=list(group))
+            for path, group in _by_path(self.endpoints).items()
         ]
         routes.append(WebSocketRoute("/ws", self.sockets.endpoint))
         return Starlette(routes=routes, lifespan=self._life, exception_handlers={HTTPException: _not_found})
@@ -75,9 +75,10 @@ class Server:
         finally:
             await self.context.stop()
 
-    def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    def _handler(self, endpoints: Mapping[str, Endpoint]) -> Callable[[Request], Awaitable[Response]]:
         async def handle(request: Request) -> Response:
-            return await serve(endpoint, self.context, request)
+            method = "GET" if request.method == "HEAD" else request.method
+            return await serve(endpoints[method], self.context, request)
 
         return handle
 
@@ -97,6 +98,14 @@ class Server:
 
     async def _protocol(self, request: Request) -> Response:
         return json_answer(schema())
+
+
+def _by_path(endpoints: Iterable[Endpoint]) -> dict[str, dict[str, Endpoint]]:
+    """The endpoints of each path by their methods, so that a wrong method is told all the right ones."""
+    found: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        found.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return found
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

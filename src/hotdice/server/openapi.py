@@ -66,7 +66,7 @@ def _operation(endpoint: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
         ]
     if endpoint.body is not None:
         operation["requestBody"] = {
-            "required": True,
+            "required": any(field.required for field in msgspec.structs.fields(endpoint.body)),
             "content": {"application/json": {"schema": schemas[endpoint.body]}},
         }
     if endpoint.who != "anybody":

@@ -12,6 +12,7 @@ from hotdice.game import Refusal
 from hotdice.match.fair import NoEntropy
 from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Person, Unavailable
+from hotdice.match.strict_json import refuse_twins
 from hotdice.server.bodies import Body, Problem
 from hotdice.server.context import Context
 from hotdice.server.settings import BODY_BYTES
@@ -94,8 +95,9 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
         if len(data) > BODY_BYTES:
             raise HttpProblem(413, "too_large", f"A body has at most {BODY_BYTES:,} bytes.")
     try:
+        refuse_twins(bytes(data) or b"{}")
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise HttpProblem(400, "bad_request", f"That could not be read: {error}"[:300]) from None
 
 

@@ -12,6 +12,8 @@ from hotdice.terminal.options import fail
 from hotdice.terminal.storage import home
 
 LOOPBACK = "127.0.0.1"
+# Listening everywhere is what --lan asks for.
+EVERYWHERE = "0.0.0.0"  # nosec B104
 
 
 @click.command()
@@ -60,7 +62,7 @@ def command(
     if db and source is click.core.ParameterSource.COMMANDLINE and urlsplit(db).password:
         fail("a password on the command line can be read by others; put the URL into HOTDICE_DB")
     where = db or str(home() / "server.db")
-    address = host or ("0.0.0.0" if lan else LOOPBACK)
+    address = host or (EVERYWHERE if lan else LOOPBACK)
     try:
         sock = listen(address, port)
     except CannotListen as error:
@@ -111,7 +113,7 @@ def _try_database(where: str, *, renew: bool) -> None:
 
 def _shown(address: str) -> str:
     """The address to tell others: that of the network where the server listens on all of them."""
-    if address not in ("0.0.0.0", "::"):
+    if address not in (EVERYWHERE, "::"):
         return f"[{address}]" if ":" in address else address
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -162,18 +162,32 @@ class PostgresReader:
         self._connection: Connection | None = _connect(url)
 
     def run(self, sql: str, parameters: Sequence[object] = ()) -> Rows:
-        """The rows of a query."""
+        """The rows of a query; a connection that has broken meanwhile is made anew once."""
         with self._lock:
+            fresh = self._connection is None or self._connection.closed
             try:
-                if self._connection is None or self._connection.closed:
-                    self._connection = _connect(self._url)
-                return self._connection.execute(marks(sql).encode(), tuple(parameters)).fetchall()
+                return self._run(sql, parameters)
+            except psycopg.OperationalError as error:
+                if fresh:
+                    raise Unavailable(str(error).strip()) from error
             except psycopg.Error as error:
-                if self._connection is not None:
-                    with contextlib.suppress(psycopg.Error):
-                        self._connection.close()
-                self._connection = None
                 raise Unavailable(str(error).strip()) from error
+            try:
+                return self._run(sql, parameters)
+            except psycopg.Error as error:
+                raise Unavailable(str(error).strip()) from error
+
+    def _run(self, sql: str, parameters: Sequence[object]) -> Rows:
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = _connect(self._url)
+            return self._connection.execute(marks(sql).encode(), tuple(parameters)).fetchall()
+        except psycopg.Error:
+            if self._connection is not None:
+                with contextlib.suppress(psycopg.Error):
+                    self._connection.close()
+            self._connection = None
+            raise
 
     def snapshot(self) -> Snapshot:
         """A transaction that sees one moment."""

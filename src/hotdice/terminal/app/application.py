@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from hotdice.coach.background import Background
 from hotdice.game import Record, SeededDice
 from hotdice.players import UnknownBot
 from hotdice.rules import Ruleset, load
@@ -35,6 +36,7 @@ class HotdiceApp(App[str]):
         self.settings = load_settings()
         self.keep = keep
         self.table = table
+        self.solving = Background()
         for theme in themes():
             self.register_theme(theme)
         self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
@@ -48,6 +50,10 @@ class HotdiceApp(App[str]):
             return
         if self.keep and not any(record.dice == "real" for _, record in waiting_games()):
             self.choose("keep")
+
+    def on_unmount(self) -> None:
+        """Nothing goes on behind a closed app."""
+        self.solving.close()
 
     # From page to page
 
@@ -73,6 +79,10 @@ class HotdiceApp(App[str]):
                 from hotdice.terminal.app.guided_screen import GuidedScreen
 
                 self.push_screen(GuidedScreen())
+            case "train":
+                from hotdice.terminal.app.trainer_screen import TrainerScreen
+
+                self.push_screen(TrainerScreen(load("playmonster")))
             case "saved":
                 from hotdice.terminal.app.saved_screen import SavedScreen
 

@@ -86,7 +86,8 @@ class HomeScreen(Screen[None]):
             ("keep", "Keep score  for a table with real dice"),
             ("munchkin", "Munchkin Dice  a table on screen, or beside a real one"),
             ("learn", "Learn  a guided first game"),
-            ("saved", "Saved games  go on, replay, delete"),
+            ("train", "Train  positions where people go wrong"),
+            ("saved", "Saved games  go on, replay, review, delete"),
             ("plain", "Plain text from now on  for screen readers"),
             ("quit", "Quit"),
         ):

@@ -38,6 +38,7 @@ class SavedScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "replay", "Replay"),
+        Binding("v", "review", "Review"),
         Binding("x,delete", "delete", "Delete"),
         Binding("e", "hand_out", "Export"),
         Binding("i", "bring_in", "Import"),
@@ -99,6 +100,14 @@ class SavedScreen(Screen[None]):
         game = self._game()
         if game:
             self.app.push_screen(ReplayScreen(game[1]))
+
+    def action_review(self) -> None:
+        """What the coach says to the game under the cursor."""
+        from hotdice.terminal.app.review_screen import ReviewScreen
+
+        game = self._game()
+        if game:
+            self.app.push_screen(ReviewScreen(game[1]))
 
     def action_delete(self) -> None:
         """Delete the game under the cursor, after a question."""

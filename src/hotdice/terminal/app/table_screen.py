@@ -87,6 +87,7 @@ class TableScreen(Screen[None]):
         Binding("0", "pick(9)", "", show=False),
         Binding("question_mark", "help", "Help"),
         Binding("h", "advice", "Advice"),
+        Binding("v", "review", "Review", show=False),
         Binding("u", "undo", "Undo"),
         Binding("s", "sheet", "Sheet"),
         Binding("t", "rules", "Rules"),
@@ -259,6 +260,8 @@ class TableScreen(Screen[None]):
         self._refresh()
         if self.shown.over:
             self._log(tell_end(self.shown, self.names))
+            self.note = "v: what the coach says to this game."
+            self._refresh()
 
     def _only_choice(self) -> frozenset[int]:
         """Where a roll allows a single keep it is chosen already."""
@@ -492,10 +495,24 @@ class TableScreen(Screen[None]):
         from hotdice.coach.telling import hint_lines
 
         rows = await asyncio.to_thread(hint_lines, state, 8, self.names, short=True)
+        if rows[-1].startswith("(exact for this turn only"):
+            solving = await asyncio.to_thread(self.hotdice.solving.start, state.rules, len(state.active))
+            if solving:
+                rows.append("The whole game is being solved beside you; ask again later for chances to win.")
         if self.session.state is state:
             self.session.do(UseAdvice(state.mover))
             self.shown = self.session.state
             self.app.push_screen(TextScreen("Advice", "\n".join(rows)))
+
+    def action_review(self) -> None:
+        """What the coach says to the game, once it is over."""
+        if not self.session.state.over:
+            self.note = "The review comes when the game is over; h gives advice."
+            self._refresh()
+            return
+        from hotdice.terminal.app.review_screen import ReviewScreen
+
+        self.app.push_screen(ReviewScreen(self.session.record))
 
     def action_help(self) -> None:
         """The keys."""

@@ -41,6 +41,7 @@ def help_text() -> str:
             "k, Enter     only keep, then think",
             "u            take back what you decided since the dice fell",
             "h            advice: every choice with its worth; the record says that you looked",
+            "v            after the game: the coach's review",
             "t            the rules with the scoring table",
             "s            the score sheet",
             "+ and -      faster or slower bots; any key hurries them once",

@@ -50,6 +50,7 @@ async def press(app: HotdiceApp, pilot: "Pilot[str]", *keys: str) -> None:
 
 async def type_line(app: HotdiceApp, pilot: "Pilot[str]", text: str) -> None:
     """Put a line into the field that has the focus, and press Enter."""
+    await until(pilot, lambda: isinstance(app.focused, Input))
     field = app.focused
     assert isinstance(field, Input), field
     field.value = text

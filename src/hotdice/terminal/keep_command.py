@@ -11,6 +11,7 @@ from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.exports import export_sheet
 from hotdice.terminal.keep_words import find_seat
 from hotdice.terminal.keeper import Keeper, for_a_table, has_cards, names_fault, real_record
+from hotdice.terminal.opening import open_app
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.paper import Paper, PaperFault, from_paper
 from hotdice.terminal.plain_keeper import PlainKeeper
@@ -57,7 +58,7 @@ def command(
     console = Console(drawn=interactive and not plain and can_draw())
     bare = not (rules or names or first or totals or farkles or mover or round_number or file or resume)
     bare = bare and not target and not settings
-    if bare and console.drawn and not _in_the_app():
+    if bare and console.drawn and not open_app(keep=True):
         return
     try:
         if target is not None:
@@ -76,23 +77,13 @@ def command(
             if not console.drawn:
                 _welcome(keeper, console)
         if console.drawn and keeper.file is not None:
-            _in_the_app(keeper)
+            open_app(table=(keeper.file, keeper.record))
+            console.say(f"Every entry is kept in {keeper.file}.")
             return
         over = PlainKeeper(keeper, console).run()
         _farewell(keeper, console, over=over)
     except KeyboardInterrupt:
         click.echo("\nStopped; every entry is saved." if file or interactive else "\nStopped.")
-
-
-def _in_the_app(keeper: Keeper | None = None) -> bool:
-    """Open the app at the scorekeeper; True where the table wants to go on in plain text."""
-    from hotdice.terminal.app.application import HotdiceApp
-
-    if keeper is None:
-        return HotdiceApp(keep=True).run() == "plain"
-    plain = HotdiceApp(table=(keeper.file, keeper.record)).run() == "plain"
-    click.echo(f"Every entry is kept in {keeper.file}.")
-    return plain
 
 
 def _export(file: Path | None, target: Path) -> None:

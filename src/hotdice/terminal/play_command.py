@@ -21,6 +21,7 @@ from hotdice.game.record import check_name
 from hotdice.players import Player, UnknownBot, make
 from hotdice.rules import Ruleset, shipped
 from hotdice.terminal.console import Console, can_draw
+from hotdice.terminal.opening import open_app
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.plain_game import PlainGame
 from hotdice.terminal.session import Session
@@ -64,7 +65,7 @@ def command(
     plain = plain or load_settings().plain
     console = Console(drawn=interactive and not plain and can_draw())
     bare = not (rules or players or names or first or seed or file or position or resume or settings)
-    if bare and console.drawn and not _in_the_app():
+    if bare and console.drawn and not open_app():
         return
     try:
         asks = interactive and rules is None and position is None
@@ -86,18 +87,9 @@ def command(
         click.echo("\nStopped.")
 
 
-def _in_the_app() -> bool:
-    """Open the app; True where the person wants to go on in plain text."""
-    from hotdice.terminal.app.application import HotdiceApp
-
-    return HotdiceApp().run() == "plain"
-
-
 def _at_the_table(session: Session) -> None:
     """Open the app at the table of a game, and say afterwards where it is kept."""
-    from hotdice.terminal.app.application import HotdiceApp
-
-    HotdiceApp(table=(session.file, session.record)).run()
+    open_app(table=(session.file, session.record))
     if session.file is not None:
         click.echo(f"The game is kept in {session.file}; go on with: hotdice play --record {session.file}")
 

@@ -1,5 +1,6 @@
 """The app: its pages, its colours, and the way from one to the next."""
 
+import gc
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -14,7 +15,6 @@ from hotdice.players import UnknownBot
 from hotdice.rules import Ruleset, load
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.palette import themes
-from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import SPEEDS, TEXTS, load_settings, save_settings
 from hotdice.terminal.starting import bots_of, new_record
@@ -40,11 +40,12 @@ class HotdiceApp(App[str]):
         for theme in themes():
             self.register_theme(theme)
         self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
+        self.add_class(f"-text-{self.settings.text}")
 
     def on_mount(self) -> None:
         """The first page, or the table that somebody asked for."""
-        self._apply_text()
         self.push_screen(HomeScreen())
+        self.call_after_refresh(_collect_garbage_again)
         if self.table is not None:
             self.go_on(*self.table)
             return
@@ -116,11 +117,13 @@ class HotdiceApp(App[str]):
         if new:
             session.save()
         if record.rules.deck is None:
-            self.push_screen(TableScreen(session))
-            return
-        from hotdice.terminal.app.card_table import CardTableScreen
+            from hotdice.terminal.app.table_screen import TableScreen
 
-        self.push_screen(CardTableScreen(session))
+            self.push_screen(TableScreen(session))
+        else:
+            from hotdice.terminal.app.card_table import CardTableScreen
+
+            self.push_screen(CardTableScreen(session))
 
     def go_on(self, file: Path | None, record: Record) -> None:
         """Open a saved game where it stopped."""
@@ -154,13 +157,10 @@ class HotdiceApp(App[str]):
         size = TEXTS[(TEXTS.index(self.settings.text) + 1) % len(TEXTS)]
         self.settings = replace(self.settings, text=size)
         save_settings(self.settings)
-        self._apply_text()
-        self.notify(f"Text: {size}.", timeout=2)
-
-    def _apply_text(self) -> None:
-        for size in TEXTS:
-            self.set_class(size == self.settings.text, f"-text-{size}")
+        for name in TEXTS:
+            self.set_class(name == size, f"-text-{name}")
         self.refresh_css()
+        self.notify(f"Text: {size}.", timeout=2)
 
     def action_toggle_dark(self) -> None:
         """Light or dark."""
@@ -177,3 +177,9 @@ class HotdiceApp(App[str]):
             return load(load_name, settings)
         raw = to_raw(rules) | {key: int(value) for key, _, value in (s.partition("=") for s in settings)}
         return from_raw(raw | {"title": f"{rules.title}, short"})
+
+
+def _collect_garbage_again() -> None:
+    """The first page is there: what was loaded stays, so that later searches for garbage are short."""
+    gc.freeze()
+    gc.enable()

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from hotdice.coach.forms import Advice
 from hotdice.game import Command, Event
 from hotdice.match import wire
 from hotdice.match.messages import View
@@ -20,7 +21,7 @@ _HEAD = """// Made by `make protocol` from the types of the server. Do not chang
 """
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
-    bodies.NewTable, bodies.Sit, bodies.Board, bodies.NewBoard,
+    bodies.NewTable, bodies.Sit, Advice, bodies.Board, bodies.NewBoard,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",

@@ -1,6 +1,8 @@
 """A host on a real SQLite file, people who sit at its tables, and ears that hear all that is sent."""
 
 import itertools
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,8 @@ _IDS = itertools.count(1)
 
 
 def command_id() -> str:
-    return f"command-{next(_IDS):016d}"
+    """An id that no other process uses: some tests go on with the database of one that died."""
+    return f"command-{os.getpid()}-{next(_IDS):012d}"
 
 
 class Hands(ServerClock):
@@ -63,11 +66,18 @@ class Ear:
 class House:
     """A server without a network."""
 
-    def __init__(self, path: Path, *, pause: float = 0, clock: Hands | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        pause: float = 0,
+        clock: Hands | None = None,
+        points: Callable[[str], None] = lambda name: None,
+    ) -> None:
         self.path = path
         self.store = open_store(str(path))
         self.clock = clock or Hands()
-        self.host = Host(self.store, self.clock, bot_pause=pause)
+        self.host = Host(self.store, self.clock, bot_pause=pause, points=points)
         self.lobby = Lobby(self.host)
         self.guests = Guests(self.store, self.clock)
 

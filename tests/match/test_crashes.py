@@ -1,5 +1,7 @@
 """What a crash may not take away: bars F1, F2, F3 for the store, with a control for the checker."""
 
+import asyncio
+import json
 import os
 import random
 import re
@@ -11,10 +13,15 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from conftest import Bar
+from hotdice.match import table_commands as c
+from hotdice.match import wire
+from hotdice.match.lobby import Seated
 from hotdice.match.store import StoreError, open_store
+from match.hosts import House, Party
 
 PROGRAM = (sys.executable, "-m", "match.store_writer")
 POINTS = ("before append", "after append", "after commit", "during migration")
@@ -113,6 +120,58 @@ def test_f3_a_crash_at_each_point(point: str, tmp_path: Path, bar: Bar) -> None:
     )
     found += faults(path, acknowledged(again.stdout))
     bar(f"F3 {point}", f"{sum(acked.values())} acknowledged, {len(found)} faults", "0 faults", not found)
+
+
+def test_f3_a_crash_after_the_answer_and_before_anybody_hears(tmp_path: Path, bar: Bar) -> None:
+    """A host that dies there has kept the move: repeated it gets the same answer, and the game goes on."""
+    program = [sys.executable, "-m", "match.host_player", str(tmp_path / "games.db")]
+    done = subprocess.run(
+        [*program, "--die-after", "7"], env=environment(), capture_output=True, timeout=120, check=False
+    )
+    assert done.returncode == 9, done.stderr
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    last = told[-1]
+
+    async def again() -> tuple[wire.AnyAnswer, int]:
+        house = House(tmp_path / "games.db")
+        try:
+            party = Party(house, [], [Seated(last["match"], place, token) for place, token in
+                                      enumerate(last["tokens"])])  # fmt: skip
+            move = c.Play(msgspec.Raw(msgspec.json.encode(last["move"])))
+            answer = await party.do(last["seat"], move, expected=last["expected"], name=last["id"])
+            before = (await party.view()).sequence
+            await party.play_out(6)
+            assert (await party.view()).sequence == before + 6
+            return answer, before
+        finally:
+            await house.close()
+
+    answer, length = asyncio.run(again())
+    same = answer == wire.Accepted(last["id"], last["seq"]) and length == last["seq"]
+    bar("F3 after ack", f"{len(told)} acknowledged, the last one repeated: {answer}", "the same", same)
+
+
+def test_f3_a_crash_in_the_middle_of_a_checkpoint(tmp_path: Path, bar: Bar) -> None:
+    """The database file itself is written by checkpoints only: the process dies at such a write."""
+    if shutil.which("strace") is None:
+        pytest.skip("strace, which kills the process at a chosen write, is not installed")
+    path = tmp_path / "games.db"
+    subprocess.run([*PROGRAM, str(path), "--entries", "8"], env=environment(), check=True,
+                   capture_output=True, timeout=120)  # fmt: skip
+    wal = [*PROGRAM, str(path), "--entries", "3000"]
+    tracer = ["strace", "-f", "-qq", "-o", "/dev/null", "-P", str(path), "-e", "trace=pwrite64"]
+    killed = subprocess.run([*tracer, "-e", "inject=pwrite64:signal=KILL:when=5", *wal],
+                            env=environment(), capture_output=True, timeout=300, check=False)  # fmt: skip
+    acked = acknowledged(killed.stdout)
+    if killed.returncode == 0 or b"inject" in killed.stderr:
+        pytest.skip("this system does not let a process be killed at a chosen write")
+    found = faults(path, acked)
+    again = subprocess.run([*PROGRAM, str(path), "--entries", "40"], capture_output=True,
+                           env=environment(), timeout=120, check=True)  # fmt: skip
+    found += faults(path, acknowledged(again.stdout))
+    count = sum(acked.values())
+    bar("F3 during checkpoint", f"{count} acknowledged, {len(found)} faults", "0 faults", not found)
+    assert count > 100, "it died at a checkpoint, not before"
 
 
 def power_cut_losses(folder: Path, synchronous: str) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from math import factorial, prod, sqrt
 
+import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -47,11 +48,64 @@ def weights() -> dict[int, int]:
     return found
 
 
+LONGEST_GAP, LONGEST_COLLECTION = 40, 45
+"""Longer gaps and collections count as this long."""
+
+
+def gap_weights() -> list[float]:
+    """How often so many other faces lie between two ones."""
+    shares = [(5 / 6) ** length / 6 for length in range(LONGEST_GAP)]
+    return [*shares, 1 - sum(shares)]
+
+
+def coupon_weights() -> list[float]:
+    """How often it takes so many dice, from six on, until every face has been seen."""
+    seen = [1.0] + [0.0] * 6  # the chance that so many different faces have been seen
+    shares: list[float] = []
+    for _ in range(LONGEST_COLLECTION - 1):
+        before = seen[6]
+        seen = [0.0] + [seen[k] * k / 6 + seen[k - 1] * (7 - k) / 6 for k in range(1, 7)]
+        shares.append(seen[6] - before)
+    shares = shares[5:]
+    return [*shares, 1 - sum(shares)]
+
+
+def _collect(stream: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
+    """Count how many dice each collection of all six faces took; a last one that is not whole is left."""
+    seen, length, longest = 0, 0, len(counts) - 1
+    for face in stream:
+        seen |= 1 << face
+        length += 1
+        if seen == 63:
+            counts[min(length, longest)] += 1
+            seen, length = 0, 0
+
+
+_collect_fast = numba.njit(_collect)
+
+
+def collected(stream: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many dice the collections of a stream took."""
+    counts = np.zeros(LONGEST_COLLECTION + 1, dtype=np.int64)
+    _collect_fast(stream, counts)
+    return counts
+
+
+def test_the_weights_of_gaps_and_collections_are_those_of_their_definitions() -> None:
+    assert coupon_weights()[0] == pytest.approx(factorial(6) / 6**6)
+    mean = sum((6 + k) * share for k, share in enumerate(coupon_weights()))
+    assert mean == pytest.approx(14.7, abs=0.02)  # 6 (1 + 1/2 + ... + 1/6), but for the longest
+    assert collected(np.array([0, 1, 1, 2, 3, 4, 5, 0, 1, 2])).tolist()[7] == 1
+    assert sum(gap_weights()) == pytest.approx(1)
+
+
 def statistics(rolls: int, *, biased: bool = False) -> dict[str, float]:
     """The p-value of every test."""
     counts: Counter[int] = Counter()
     pairs = np.zeros(36, dtype=np.int64)
     same_number = np.zeros(36, dtype=np.int64)
+    gaps = np.zeros(LONGEST_GAP + 1, dtype=np.int64)
+    collections = np.zeros(LONGEST_COLLECTION + 1, dtype=np.int64)
     runs = 0
     lags = np.zeros(100)
     total = 0
@@ -62,6 +116,9 @@ def statistics(rolls: int, *, biased: bool = False) -> dict[str, float]:
         stream = shown.reshape(-1).astype(np.int64)
         pairs += np.bincount(stream[:-1:2] * 6 + stream[1::2], minlength=36)
         runs += int((stream[1:] != stream[:-1]).sum())
+        ones = np.flatnonzero(stream == 0)
+        gaps += np.bincount(np.minimum(np.diff(ones) - 1, LONGEST_GAP), minlength=LONGEST_GAP + 1)
+        collections += collected(stream[: rolls // 10])
         centred = stream - 2.5
         lags += [float(centred[:-lag] @ centred[lag:]) for lag in range(1, 101)]
         total += len(stream)
@@ -77,6 +134,10 @@ def statistics(rolls: int, *, biased: bool = False) -> dict[str, float]:
         "462 multisets": chi_square_tail(multisets, 461),
         "pairs": chi_square_tail(chi_square(pairs.tolist(), [1] * 36), 35),
         "interplay": chi_square_tail(chi_square(same_number.tolist(), [1] * 36), 35),
+        "gaps": chi_square_tail(chi_square(gaps.tolist(), gap_weights()), LONGEST_GAP),
+        "coupons": chi_square_tail(
+            chi_square(collections[6:].tolist(), coupon_weights()), LONGEST_COLLECTION - 6
+        ),
         "runs": chi_square_tail(run_z**2, 1),
         "lags 1-100": chi_square_tail(sum(z * z for z in lag_z), 100),
     }

@@ -38,9 +38,10 @@ def free_port() -> int:
 class Process:
     """`hotdice serve` on a port of its own; started, killed, and started again on the same one."""
 
-    def __init__(self, db: str, *more: str, trust: bool = True) -> None:
+    def __init__(self, db: str, *more: str, trust: bool = True, host: str = "127.0.0.1") -> None:
         self.db = db
-        self.more = (*more, *(("--trust", "127.0.0.1") if trust else ()))
+        self.host = host
+        self.more = (*more, "--host", host, *(("--trust", "127.0.0.1", "--trust", host) if trust else ()))
         self.port = 0
         self.admin = ""
         self._process: subprocess.Popen[str] | None = None
@@ -57,9 +58,6 @@ class Process:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self.log += line
-            found = re.search(r"ready at http://127\.0\.0\.1:(\d+)/", line)
-            if found:
-                self.port = int(found[1])
             owner = re.search(r"(http://\S+#admin=\S+)", line)
             if owner:
                 self.admin = owner[1]
@@ -69,7 +67,7 @@ class Process:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def pid(self) -> int:

@@ -260,29 +260,36 @@ def test_s2_a_hundred_thousand_fuzzed_messages(process: Process, bar: Bar) -> No
     fuzz(process, 100_000, bar)
 
 
-def test_s4_r5_no_secret_is_in_any_byte_sent(tmp_path: Path, bar: Bar) -> None:
-    """Everything that a whole table was sent is searched for tokens, and for the seed before the end."""
+def search_for_secrets(tmp_path: Path, games: int, bar: Bar) -> None:
+    """Everything that whole tables were sent is searched for tokens, and for the seed before the end."""
 
-    async def body(process: Process, pair: Pair) -> tuple[bytes, bytes]:
+    async def body(url: str, pair: Pair) -> tuple[bytes, bytes]:
         before, after = bytearray(), bytearray()
 
         async def hear(message: wire.Update | wire.Welcome) -> None:
             (after if message.view.phase == "over" else before).extend(wire.encode(message))
 
         async with (
-            pair.seat(0, on_update=hear) as ann,
-            pair.seat(1, on_update=hear) as bob,
-            Seat(process.url, pair.match, on_update=hear),
+            pair.seat(0, on_update=hear, patience=60) as ann,
+            pair.seat(1, on_update=hear, patience=60) as bob,
+            Seat(url, pair.match, on_update=hear, patience=60),
         ):
             await ann.do(c.Begin())
             await asyncio.gather(ann.play_with(make("greedy")), bob.play_with(make("cautious")))
         return bytes(before), bytes(after)
 
-    games = 3
+    async def batch(url: str, pairs: list[Pair]) -> list[tuple[bytes, bytes]]:
+        return list(await asyncio.gather(*(body(url, pair) for pair in pairs)))
+
+    pairs: list[Pair] = []
+    heard: list[tuple[bytes, bytes]] = []
     with serve(tmp_path) as process:
-        pairs = [Pair(process.url, rules='{"base":"classic","target":2000}') for _ in range(games)]
-        heard = [run(body(process, pair)) for pair in pairs]
-        logs = process.log
+        while len(pairs) < games:
+            few = min(20, games - len(pairs))
+            more = [Pair(process.url, rules='{"base":"classic","target":2000}') for _ in range(few)]
+            heard += run(batch(process.url, more), 600)
+            pairs += more
+        api = process_answers(process, pairs[-1].match)
     store = open_store(str(tmp_path / "games.db"))
     found, size = 0, 0
     for pair, (before, after) in zip(pairs, heard, strict=True):
@@ -291,11 +298,27 @@ def test_s4_r5_no_secret_is_in_any_byte_sent(tmp_path: Path, bar: Bar) -> None:
         assert seed.hex().encode() in after, "the search can find a seed"
         shapes = [seed, seed.hex().encode(), base64.b64encode(seed), base64.urlsafe_b64encode(seed)]
         found += sum(shape in before for shape in shapes)
-        found += sum(key.encode() in before + after for key in (*pair.tokens, pair.invite))
-        found += sum(text in logs for text in (seed.hex(), *pair.tokens, pair.invite))
+        found += sum(key.encode() in before + after + api for key in (*pair.tokens, pair.invite))
+        found += sum(text in process.log for text in (seed.hex(), *pair.tokens, pair.invite))
         size += len(before)
     store.close()
-    bar("R5", f"{found} secrets in {size:,} bytes of {games} games", "0", found == 0)
+    bar("R5", f"{found} secrets in {size:,} bytes of {games:,} games", "0", found == 0)
+
+
+def process_answers(process: Process, match: str) -> bytes:
+    """What anybody may ask the server for."""
+    client = HttpClient(process.url)
+    paths = ("/metrics", "/api/matches", f"/api/matches/{match}", f"/api/matches/{match}/record")
+    return b"".join(repr(client.get(path)).encode() for path in paths)
+
+
+def test_s4_r5_no_secret_is_in_any_byte_sent(tmp_path: Path, bar: Bar) -> None:
+    search_for_secrets(tmp_path, 3, bar)
+
+
+@pytest.mark.nightly
+def test_r5_a_thousand_games(tmp_path: Path, bar: Bar) -> None:
+    search_for_secrets(tmp_path, 1_000, bar)
 
 
 def test_s5_rate_limits(tmp_path: Path, bar: Bar) -> None:

@@ -69,7 +69,10 @@ def test_solve_rounds_and_solitaire(tmp_path: Path) -> None:
         (("munchkin-farkle",), "munchkin-farkle-plain"),
         (("marina", "--goal", "race"), "rounds"),
         (("classic", "--goal", "rounds"), "target"),
-        (("classic", "--players", "3"), "players"),
+        (("classic", "--players", "4"), "players"),
+        (("classic", "--players", "3", "--fair"), "--fair"),
+        (("classic", "--gpu"), "--players 3"),
+        (("facebook", "--players", "3", "--set", "target=500"), "penalty"),
         (("classic", "--set", "weights=[1,1,1,1,1,2]"), "weights"),
         (("classic", "--set", "target=1000000", "--set", "singles.1=1"), "states"),
         (("classic", "--max-states", "10"), "states"),
@@ -196,3 +199,50 @@ def test_plot(arguments: tuple[str, ...], name: str, tmp_path: Path) -> None:
 )
 def test_plot_refuses(arguments: tuple[str, ...], tmp_path: Path) -> None:
     run("plot", *arguments, home=tmp_path, code=2)
+
+
+SMALL = ("busche-neller", "--set", "target=600")
+
+
+def test_three_players_are_solved_kept_and_advised(tmp_path: Path) -> None:
+    missing = run("advise", *SMALL, "--scores", "100,200,300", "--dice", "6", home=tmp_path, code=2)
+    assert "--players 3" in missing.stderr
+    first = answer("solve", *SMALL, "--players", "3", home=tmp_path)
+    again = answer("solve", *SMALL, "--goal", "race", "--players", "3", home=tmp_path)
+    assert (first["from_table"], again["from_table"]) == (False, True)
+    assert first["seats"] == pytest.approx(again["seats"], abs=1e-9)
+    assert sum(first["seats"]) == pytest.approx(1.0)
+    assert first["states"] == 12**3
+    found = answer("advise", *SMALL, "--scores", "100,200,300", "--turn", "300", "--dice", "3", home=tmp_path)
+    assert sum(found["options"][0]["shares"]) == pytest.approx(1.0)
+    assert found["options"][0]["shares"][0] == found["options"][0]["win"]
+    said = run("advise", *SMALL, "--scores", "100,200,300", "--roll", "114556", home=tmp_path).stdout
+    assert "the others" in said
+    assert "third" in run("solve", *SMALL, "--players", "3", home=tmp_path).stdout
+
+
+def test_three_players_in_a_last_turn(tmp_path: Path) -> None:
+    house = ("munchkin-farkle-plain", "--set", "target=500")
+    answer("solve", *house, "--players", "3", home=tmp_path)
+    place = ("advise", *house, "--scores", "300,200,600", "--dice", "6", "--trigger", "3")
+    assert "--first" in run(*place, home=tmp_path, code=2).stderr
+    near = answer(*place, "--first", "3", home=tmp_path)["options"][0]
+    alone = answer(*place, "--first", "2", home=tmp_path)["options"][0]
+    assert near["shares"][1] > alone["shares"][1] == 0.0  # the next one has played where the round ends here
+    assert near["win"] < alone["win"]
+
+
+def test_a_champion_without_the_table_of_three_says_so(tmp_path: Path) -> None:
+    match = (*SMALL, "--players", "champion,greedy,greedy", "--games", "30")
+    assert "no table for three players" in run("simulate", *match, home=tmp_path).stderr
+    answer("solve", *SMALL, "--players", "3", home=tmp_path)
+    assert "table" not in run("simulate", *match, home=tmp_path).stderr
+
+
+def test_four_players_on_a_small_target(tmp_path: Path) -> None:
+    found = answer("solve", "busche-neller", "--set", "target=300", "--players", "4", home=tmp_path)
+    assert len(found["seats"]) == 4
+    assert sum(found["seats"]) == pytest.approx(1.0)
+    assert found["states"] == 6**4
+    refused = run("solve", "busche-neller", "--players", "4", home=tmp_path, code=2).stderr
+    assert "1,600,000,000 states" in refused

@@ -13,6 +13,7 @@ PLAIN = {
     "/#/sheet/zilch": "Zilch",
     "/#/settings": "Settings",
     "/#/learn": "Learn",
+    "/#admin=not-the-key": "You own this server",
     "/#/nowhere": "Nothing is here.",
 }
 

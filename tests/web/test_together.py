@@ -12,7 +12,7 @@ from web.browsing import DESKTOP, Watched, accessibility_faults, watched
 from web.playing import CLICKER, QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
 
 SHORT = json.dumps({"base": "classic", "target": 1000, "opening": 0}, separators=(",", ":"))
-CHATTY = {"listed": False, "chat": True, "reactions": True, "stand_in": ""}
+CHATTY = {"chat": True, "reactions": True}
 _NAMES = Path(__file__).parent / "hostile.json"
 
 
@@ -131,6 +131,33 @@ def test_pass_and_play_and_again(visitor: Watched) -> None:
     wait_for_my_turn(page)
 
 
+def test_a_hint_against_a_bot_and_none_where_the_table_wants_none(browser: Browser, server: Process) -> None:
+    with watched(browser, server.url) as visitor:
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/")
+        page.get_by_role("button", name="Play now").click()
+        wait_for_my_turn(page)
+        while not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
+            page.keyboard.press("r")
+            wait_for_my_turn(page)
+        page.get_by_role("button", name="Hint").click()
+        expect(page.get_by_test_id("why")).to_contain_text(re.compile(r"^Keep [1-6, ]+, (roll \d|bank)\."))
+        expect(page.locator("[data-testid=tray] .place[aria-pressed=true]").first).to_be_visible()
+        match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+        page.wait_for_function(
+            "async (match) => /advice/.test(await (await fetch(`/api/matches/${match}/record`)).text())",
+            arg=match,
+        )
+        link = _open_table(page, "Ann")
+        friend = HttpClient(server.url)
+        friend.arrive("Bob")
+        friend.sit(*re.findall(r"#join=([\w-]+)\.([\w-]+)", link)[0])
+        page.get_by_role("button", name="Start with 2").click()
+        wait_for_my_turn(page)
+        page.keyboard.press("h")
+        expect(page.get_by_test_id("why")).to_have_text("This table plays without hints.")
+
+
 def test_games_by_mail_wait_on_the_first_screen(browser: Browser, server: Process) -> None:
     with watched(browser, server.url) as ann:
         with_settings(ann, **QUICK)
@@ -180,7 +207,7 @@ def test_hostile_names_and_chat_lines_are_only_text(browser: Browser, server: Pr
             arg="the end",
         )
         page.reload()
-        expect(page.get_by_label("What happened")).to_contain_text("the end")
+        expect(page.get_by_role("list", name="What happened")).to_contain_text("the end")
         made_of_tags = (
             "img, iframe, object, embed, script:not([src^='/assets/']), [onerror], [onload], [onclick]"
         )

@@ -9,8 +9,11 @@ export type Route =
   | { screen: "rules"; rules: string }
   | { screen: "keep"; rules: string }
   | { screen: "replay"; match: string }
+  | { screen: "score"; match: string }
+  | { screen: "board"; match: string }
   | { screen: "learn" }
   | { screen: "settings" }
+  | { screen: "owner"; secret: string }
   | { screen: "missing" };
 
 const WORD = /^[A-Za-z0-9_-]{1,128}$/;
@@ -21,11 +24,15 @@ export function parse(fragment: string): Route {
   if (text === "" || text === "/") return { screen: "home" };
   const joining = /^join=([A-Za-z0-9_-]+)(?:\.([A-Za-z0-9_-]+))?$/.exec(text);
   if (joining) return { screen: "join", match: joining[1] ?? "", invite: joining[2] ?? "" };
+  const owning = /^admin=([A-Za-z0-9_-]+)$/.exec(text);
+  if (owning) return { screen: "owner", secret: owning[1] ?? "" };
   const [, screen = "", ...rest] = text.split("/");
   const value = decode(rest.join("/"));
   switch (screen) {
     case "table":
     case "replay":
+    case "score":
+    case "board":
       return WORD.test(value) ? { screen, match: value } : { screen: "missing" };
     case "sheet":
     case "friends":
@@ -46,10 +53,14 @@ export function address(route: Route): string {
     case "home":
     case "missing":
       return "#/";
+    case "owner":
+      return `#admin=${route.secret}`;
     case "join":
       return `#join=${route.match}${route.invite ? `.${route.invite}` : ""}`;
     case "table":
     case "replay":
+    case "score":
+    case "board":
       return `#/${route.screen}/${route.match}`;
     case "learn":
     case "settings":

@@ -11,7 +11,6 @@ interface Wishes {
   sound: boolean;
   /** How fast others' moves are shown: 1 is as made, 0 is at once. */
   pace: number;
-  hints: boolean;
   language: string;
   lastSheet: string;
   lastBot: string;
@@ -23,7 +22,6 @@ const usual: Wishes = {
   still: false,
   sound: false,
   pace: 1,
-  hints: false,
   language: "",
   lastSheet: "classic",
   lastBot: "thumb",

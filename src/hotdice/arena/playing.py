@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from hotdice.arena.bots import compile_bots, library_of
+from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
 from hotdice.arena.kernel import ENDLESS, MOST_TURNS, play_games
 from hotdice.arena.match import Match, Seating
@@ -142,6 +143,13 @@ def note_game(tally: Tally, shares: list[int], state: State) -> None:
         shares[seat] += SHARE // len(state.winners)
 
 
+def _fast_stretch(match: Match) -> Stretch:
+    try:
+        return crowd_stretch(match)
+    except NobodyThere:
+        return compiled_stretch(match)
+
+
 def stretch_of(match: Match) -> tuple[Stretch, bool]:
     """The fastest way to play a match's games, and whether that is compiled code.
 
@@ -149,6 +157,6 @@ def stretch_of(match: Match) -> tuple[Stretch, bool]:
     False
     """
     try:
-        return compiled_stretch(match), True
+        return _fast_stretch(match), True
     except CannotCompile:
         return referee_stretch(match), False

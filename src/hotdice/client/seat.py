@@ -100,9 +100,16 @@ class Seat:
         Raises:
             Lost: the connection is gone for good.
         """
+        return await self.send(wire.Do(secrets.token_hex(16), command, expected))
+
+    async def send(self, message: wire.Do) -> wire.AnyAnswer:
+        """Have a command with an id of one's own carried out; its one answer.
+
+        Raises:
+            Lost: the connection is gone for good.
+        """
         if self._over is not None:
             raise self._over
-        message = wire.Do(secrets.token_hex(16), command, expected)
         future: asyncio.Future[wire.AnyAnswer] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = (message, future)
         await self._send(message)

@@ -77,6 +77,7 @@ class _Reviewer:
         self.source: Source | None = None
         self.pending: tuple[State, int, str] | None = None  # where dice were set aside, and which
         self.waiting: tuple[str, int, int] | None = None  # what happened that no value is known for yet
+        self.beginnings: list[Vector] | None = None
         self.alone = False
 
     def run(self) -> Review:
@@ -212,7 +213,9 @@ class _Reviewer:
         state = self.state
         if self.unit == "points" and not self.ledger.begun and event is not None:
             return
-        begin = self._beginnings(state)
+        if self.beginnings is None:
+            self.beginnings = self._beginnings(state)
+        begin = self.beginnings
         if begin is None:
             return
         values = tuple(

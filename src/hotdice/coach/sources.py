@@ -1,5 +1,7 @@
 """The one place that picks where values come from: a table of this very sheet, a simulation, or the turn."""
 
+from functools import lru_cache
+
 from hotdice.coach.forms import Unit
 from hotdice.coach.places import NothingToSay, playing
 from hotdice.coach.turns import Values
@@ -56,6 +58,12 @@ def _in_wins(state: State, games: int) -> Values | None:
             return GoalValues(solved)
         if solved is not None:
             return WinValues(solved)
+    if count == 3 and state.phase is not Phase.PLAY_OFF:
+        from hotdice.coach.three_values import ThreeValues, three_table
+
+        race = three_table(rules)
+        if race is not None:
+            return ThreeValues(race)
     from hotdice.coach.rollouts import can_roll_out
 
     if not can_roll_out(rules):
@@ -81,6 +89,7 @@ def _in_points(state: State) -> Values:
         raise NothingToSay(str(error)) from None
 
 
+@lru_cache(maxsize=256)
 def solved_for(rules: Ruleset, players: int) -> bool:
     """Whether the solver solves a sheet for so many players, with or without a table being there.
 

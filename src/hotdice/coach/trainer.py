@@ -14,6 +14,7 @@ from hotdice.rules import Ruleset
 class Trainer:
     """Hands out exercises: those that are due again, those from one's own games, then new ones.
 
+    >>> from hotdice.rules import load
     >>> trainer = Trainer(load("kcd"), seed="1")
     >>> task = trainer.next()
     >>> best = task.advice.best
@@ -87,6 +88,7 @@ def _again(position: str) -> Exercise | None:
 def shown_options(task: Exercise) -> list[Option]:
     """The choices in an order that gives nothing away: more points first, a roll before a stop.
 
+    >>> from hotdice.rules import load
     >>> trainer = Trainer(load("kcd"), seed="2")
     >>> shown = shown_options(trainer.next())
     >>> shown == sorted(shown, key=lambda option: -option.total)

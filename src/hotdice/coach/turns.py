@@ -1,5 +1,6 @@
 """One turn as the coach sees it: what every stop, every roll and a farkle are worth, to every seat."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
@@ -80,31 +81,20 @@ class Values(Protocol):
         """What a game that is over was worth to every seat."""
 
 
-class SolvedTurn:
-    """A turn whose inside is solved; `everybody` says what a value of the mover means to all seats."""
+class TurnOfChoices(ABC):
+    """A turn that knows what its ends are worth lists its choices; `SolvedTurn` and others say the worths."""
 
-    def __init__(
-        self, rules: Ruleset, inside: TurnValues, source: Source, everybody: Callable[[float], Vector]
-    ) -> None:
+    def __init__(self, rules: Ruleset, source: Source) -> None:
         self.rules = rules
-        self.inside = inside
         self.source = source
-        self.everybody = everybody
 
+    @abstractmethod
     def rolling(self, total: int, dice: int) -> Worth:
         """The worth of rolling so many dice at a turn total."""
-        value, points = self.inside.rolling(total, dice)
-        return Worth(value, points, self.everybody(value))
 
+    @abstractmethod
     def stopping(self, total: int, *, hot: bool) -> Worth | None:
         """The worth of a stop, None where it is against the rules."""
-        found = self.inside.stopping(total, hot=hot)
-        return None if found is None else Worth(*found, self.everybody(found[0]))
-
-    def lost(self, state: State) -> Worth:
-        """The worth of a farkle."""
-        value, points = self.inside.farkle
-        return Worth(value, points, self.everybody(value))
 
     def waiting(self, state: State) -> Worth:
         """The worth of a moment in which the dice are in the air, or must be rolled."""
@@ -131,6 +121,32 @@ class SolvedTurn:
         else:
             found.append(Choice("roll", None, self.waiting(state), state.turn_total, len(state.dice_to_roll)))
         return ranked(found)
+
+
+class SolvedTurn(TurnOfChoices):
+    """A turn whose inside is solved; `everybody` says what a value of the mover means to all seats."""
+
+    def __init__(
+        self, rules: Ruleset, inside: TurnValues, source: Source, everybody: Callable[[float], Vector]
+    ) -> None:
+        super().__init__(rules, source)
+        self.inside = inside
+        self.everybody = everybody
+
+    def rolling(self, total: int, dice: int) -> Worth:
+        """The worth of rolling so many dice at a turn total."""
+        value, points = self.inside.rolling(total, dice)
+        return Worth(value, points, self.everybody(value))
+
+    def stopping(self, total: int, *, hot: bool) -> Worth | None:
+        """The worth of a stop, None where it is against the rules."""
+        found = self.inside.stopping(total, hot=hot)
+        return None if found is None else Worth(*found, self.everybody(found[0]))
+
+    def lost(self, state: State) -> Worth:
+        """The worth of a farkle."""
+        value, points = self.inside.farkle
+        return Worth(value, points, self.everybody(value))
 
 
 def ranked(choices: list[Choice]) -> list[Choice]:

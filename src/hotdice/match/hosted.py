@@ -60,7 +60,8 @@ class Hosted:
         self.announced: dict[Viewer, int] = {}
         self.public_at = 0
         self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.watchers: set[Listener] = set()
+        self.players: set[Listener] = set()
         self.answers: OrderedDict[str, tuple[bytes, wire.AnyAnswer]] = OrderedDict()
         self.stale = False
         self.timer: asyncio.TimerHandle | None = None
@@ -123,7 +124,21 @@ class Hosted:
 
     def online(self) -> set[int]:
         """The seats whose players are connected."""
-        return {seat for one in self.listeners if (seat := self.seat(one.ticket)) is not None}
+        return {seat for one in self.players if (seat := self.seat(one.ticket)) is not None}
+
+    @property
+    def listeners(self) -> set[Listener]:
+        """Everybody who listens; who only watches is told apart, for they may be many."""
+        return self.players | self.watchers
+
+    def add(self, listener: Listener) -> None:
+        """Let somebody listen."""
+        (self.players if listener.ticket else self.watchers).add(listener)
+
+    def discard(self, listener: Listener) -> None:
+        """Somebody listens no more."""
+        self.players.discard(listener)
+        self.watchers.discard(listener)
 
 
 def _tell(audience: Audience, table: Table, fact: f.AnyFact, seq: int) -> None:

@@ -44,8 +44,17 @@ _Stored = tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str,
 class Host:
     """Every table of this process."""
 
-    def __init__(self, store: SqlStore, clock: ServerClock | None = None, *, bot_pause: float = 0.5) -> None:
+    def __init__(
+        self,
+        store: SqlStore,
+        clock: ServerClock | None = None,
+        *,
+        bot_pause: float = 0.5,
+        points: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """`points` is told the name of a moment that a crash test may choose: `after ack`."""
         self.store = store
+        self._points = points
         self.clock = clock or ServerClock()
         self.bot_pause = bot_pause
         self.counts = {"accepted": 0, "refused": 0, "unavailable": 0, "quarantined": 0, "bot_faults": 0}
@@ -207,6 +216,7 @@ class Host:
             answer = await self._decide(hosted, viewer, message, body)
             self._remember(hosted, message.id, body, answer)
             reply(answer)
+            self._points("after ack")
             self._tell(hosted)
         self._go_on(hosted)
         return None
@@ -392,7 +402,7 @@ class Host:
                 rows = await asyncio.to_thread(self.store.since, match, min(places) - 1)
                 log = {row.seq: (row.at, f.decode_fact(row.body)) for row in rows}
             missed = tuple(hosted.news(seat, known, log))
-            hosted.listeners.add(listener)
+            hosted.add(listener)
             view = self.view(hosted, listener.ticket)
             return wire.Welcome(number, view, missed, len(missed) == number - known)
 
@@ -408,12 +418,14 @@ class Host:
         """Stop listening."""
         hosted = self._hosted.get(match)
         if hosted is not None:
-            hosted.listeners.discard(listener)
+            hosted.discard(listener)
 
     def view(self, hosted: Hosted, ticket: str) -> wire.TableView:
         """The table as the owner of a ticket sees it."""
+        return self._view(hosted, hosted.seat(ticket))
+
+    def _view(self, hosted: Hosted, seat: Viewer) -> wire.TableView:
         assert hosted.table is not None
-        seat = hosted.seat(ticket)
         return views.view(
             hosted.match,
             hosted.table,
@@ -435,20 +447,30 @@ class Host:
         """Send what is new to everybody who listens; viewers of the same seat share the same bytes."""
         before = hosted.announced
         self._mark(hosted)
-        ready: dict[Viewer, bytes] = {}
-        for listener in tuple(hosted.listeners):
+        ready: dict[Viewer, bytes | None] = {}
+        for listener in tuple(hosted.players):
             seat = hosted.seat(listener.ticket)
-            if listener.ticket and seat is None:
-                hosted.listeners.discard(listener)
+            if seat is None:
+                hosted.discard(listener)
                 listener.drop(4003, "this seat is no longer yours")
                 continue
-            known, number = before.get(seat, 0), hosted.announced[seat]
-            if number == known:
-                continue
             if seat not in ready:
-                news = tuple(hosted.news(seat, known, hosted.recent))
-                ready[seat] = wire.encode(wire.Update(number, news, self.view(hosted, listener.ticket)))
-            listener.push(ready[seat])
+                ready[seat] = self._update(hosted, seat, before.get(seat, 0))
+            message = ready[seat]
+            if message is not None:
+                listener.push(message)
+        message = self._update(hosted, None, before.get(None, 0)) if hosted.watchers else None
+        if message is not None:
+            for listener in tuple(hosted.watchers):
+                listener.push(message)
+
+    def _update(self, hosted: Hosted, seat: Viewer, known: int) -> bytes | None:
+        """What is new for a viewer, as it is sent; None where nothing is."""
+        number = hosted.announced[seat]
+        if number == known:
+            return None
+        news = tuple(hosted.news(seat, known, hosted.recent))
+        return wire.encode(wire.Update(number, news, self._view(hosted, seat)))
 
     # What goes on by itself
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 
-ROOMS = ("players", "arena", "envs")
-"""Where functions are compiled with `compiled`."""
+ROOMS = ("odds", "players", "arena", "envs")
+"""Where the functions stand that are compiled with `compiled`, or woven into such."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

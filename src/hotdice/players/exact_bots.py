@@ -1,8 +1,9 @@
 """Turn-optimal and champion: bots that play from a book of exact values.
 
 Turn-optimal plays every turn for the most points in the long run, and a last turn for the total that wins.
-The champion plays for the chance to win: exactly, for two players or alone; with more players it plays as if
-against the one rival with the greatest total alone.
+The champion plays for the chance to win: exactly, for two players or alone, and for three where their table
+is on this computer. With more players it plays as if against the two rivals with the greatest totals, without
+the table of three as if against the one with the greatest total alone.
 """
 
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from hotdice.rules import Option, Ruleset
 
 if TYPE_CHECKING:
     from hotdice.players.policy_kernel import Book, Notes
+    from hotdice.players.trio import TrioPlayer
+    from hotdice.players.trio_kernel import TrioBook
 
 
 class Valued(msgspec.Struct, frozen=True):
@@ -161,14 +164,88 @@ def _option(state: State, points: int, left: int) -> Option:
     return next(o for o in options if o.points == points and (o.dice_left or full) == left)
 
 
+class Champion(ExactBot):
+    """The bot that plays to win; `most` is how many players it knows a table for at most, 2 or 3."""
+
+    def __init__(self, most: int = 3) -> None:
+        super().__init__(_champion_book)
+        self.most = most
+        self._trios: dict[str, TrioPlayer | None] = {}
+
+    def trio_book(self, rules: Ruleset, players: int) -> "TrioBook | None":
+        """The table of three, if this bot plays from one in a game of so many players.
+
+        Raises:
+            TableError: the table is damaged.
+        """
+        if players < 3 or self.most < 3 or not rules.target:
+            return None
+        from hotdice.players.trio import trio_book
+
+        return trio_book(rules)
+
+    def falls_back(self, rules: Ruleset, players: int) -> str:
+        """A sentence where a table of three would make this bot stronger, but there is none; else nothing."""
+        if players < 3 or self.most < 3 or self.trio_book(rules, players) is not None:
+            return ""
+        from hotdice.odds.refusals import Unsolvable
+        from hotdice.odds.three import check_three
+
+        against = "the champion plays as if against the leading rival alone"
+        try:
+            check_three(rules)
+        except Unsolvable as reason:
+            return f"{against}: {reason}"
+        return f"no table for three players is here, so {against}; make one: hotdice solve RULES --players 3"
+
+    def choose(self, state: State) -> Command:
+        """What the book says."""
+        if self._trio(state) is None or state.step not in (Step.KEEP, Step.DECIDE):
+            return super().choose(state)
+        best = self.values(state)[0]
+        if best.option is None:
+            return Bank(state.mover) if best.then == "bank" else Roll(state.mover)
+        dice = lowest_dice(state, best.option.keep)
+        return Keep(state.mover, dice, "bank" if best.then == "bank" else "roll")
+
+    def values(self, state: State) -> list[Valued]:
+        """Every choice of the mover with its value, best first; of equal ones it would take the first."""
+        trio = self._trio(state)
+        if trio is None:
+            return super().values(state)
+        from hotdice.players.trio_kernel import TIE
+
+        found = [Valued(*choice) for choice in trio.choices(state)]
+        best = max(each.value for each in found)
+        found.sort(key=lambda each: _rank(each, best, TIE))
+        return found
+
+    def _trio(self, state: State) -> "TrioPlayer | None":
+        rules, players = state.rules, len(state.active)
+        if players < 3 or self.most < 3 or state.phase not in (Phase.NORMAL, Phase.LAST):
+            return None
+        if rules.hash not in self._trios:
+            from hotdice.players.trio import TrioPlayer
+
+            book = self.trio_book(rules, players)
+            self._trios[rules.hash] = None if book is None else TrioPlayer(book)
+        return self._trios[rules.hash]
+
+
+def _rank(each: Valued, best: float, tie: float) -> tuple[bool, float, bool]:
+    """Sorts choices: those as good as the best first, of these a stop, else as they come (more points)."""
+    worse = each.value < best - tie
+    return worse, -each.value if worse else 0.0, each.then != "bank"
+
+
 def turn_optimal() -> ExactBot:
     """The bot that plays for points."""
     return ExactBot(_points_book)
 
 
-def champion() -> ExactBot:
+def champion() -> Champion:
     """The bot that plays to win."""
-    return ExactBot(_champion_book)
+    return Champion()
 
 
 def _points_book(rules: Ruleset) -> Any:

@@ -6,7 +6,7 @@ import msgspec
 
 from hotdice.players.eager_bot import EagerBot
 from hotdice.players.erring_bot import ErringBot
-from hotdice.players.exact_bots import champion, turn_optimal
+from hotdice.players.exact_bots import Champion, turn_optimal
 from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.player import Player
 from hotdice.players.program_bot import ProgramBot
@@ -63,10 +63,22 @@ def _erring(argument: str) -> Player:
     return ErringBot(amount)
 
 
+def _champion(argument: str) -> Player:
+    if argument not in ("", "2"):
+        raise UnknownBot(f"champion takes 2, for one who knows only the tables of two, not {argument[:20]!r}")
+    return Champion(2 if argument else 3)
+
+
 def _schemer() -> Player:
     from hotdice.players.schemer_bot import SchemerBot  # its turn values need numpy, which is slow to import
 
     return SchemerBot()
+
+
+def _paper() -> Player:
+    from hotdice.players.paper_bot import PaperBot  # its card comes from the solver, which needs numpy
+
+    return PaperBot()
 
 
 def _plain(name: str, bot: Callable[[], Player]) -> Callable[[str], Player]:
@@ -119,6 +131,11 @@ _BOTS = (
         "PRICE-FEW-MANY",
     ),
     Bot(
+        "paper",
+        "Plays what stands on the strategy card of the sheet, and not a thought more.",
+        _plain("paper", _paper),
+    ),
+    Bot(
         "turn-optimal",
         "Squeezes the most points out of every turn and never looks at the score board.",
         _plain("turn-optimal", turn_optimal),
@@ -133,7 +150,8 @@ _BOTS = (
     Bot(
         "champion",
         "Knows every chance and plays to win; nobody does better.",
-        _plain("champion", champion),
+        _champion,
+        "2",
     ),
     Bot(
         "program",
@@ -149,8 +167,8 @@ def bots() -> tuple[Bot, ...]:
     """The line-up, from beginner upwards.
 
     >>> [bot.name for bot in bots()]  # doctest: +NORMALIZE_WHITESPACE
-    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'thumb', 'turn-optimal', 'err',
-     'champion', 'program']
+    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'thumb', 'paper', 'turn-optimal',
+     'err', 'champion', 'program']
     """
     return _BOTS
 

@@ -14,6 +14,18 @@ from hotdice.rules.scoring import sorted_rolls
 from hotdice.rules.wording import describe
 
 
+class CardWords(msgspec.Struct, frozen=True):
+    """What a player reads on a card. `when` is empty where it may be played at any time of the own turn."""
+
+    id: str
+    name: str
+    text: str
+    gold: int
+    when: tuple[str, ...]
+    target: str
+    ongoing: bool
+
+
 class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
     """The score table and the frame fields of one rule set.
 
@@ -52,6 +64,7 @@ class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
     first_player: str
     compensation: tuple[int, ...]
     cards: bool
+    deck: tuple[CardWords, ...]
     sentences: tuple[str, ...]
 
 
@@ -94,7 +107,18 @@ def compiled(rules: Ruleset) -> CompiledRules:
         first_player=rules.first_player,
         compensation=rules.compensation,
         cards=rules.deck is not None,
+        deck=_deck(rules),
         sentences=tuple(describe(rules)),
+    )
+
+
+def _deck(rules: Ruleset) -> tuple[CardWords, ...]:
+    """The cards of the sheet in words; what they do is for the referee alone."""
+    if rules.deck is None:
+        return ()
+    return tuple(
+        CardWords(card.id, card.name, card.text, card.gold, tuple(card.when), card.target, card.ongoing)
+        for card in rules.deck.cards
     )
 
 

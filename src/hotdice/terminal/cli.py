@@ -22,6 +22,10 @@ _COMMANDS = {
         "hotdice.terminal.train_command",
         "positions where people go wrong: you choose, the coach answers",
     ),
+    "strategy": (
+        "hotdice.terminal.strategy_command",
+        "the strategy card of a sheet: when to stop, what to leave",
+    ),
     "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
     "simulate": ("hotdice.terminal.simulate_command", "many games between bots, counted"),
     "tournament": (

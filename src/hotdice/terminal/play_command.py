@@ -20,6 +20,7 @@ from hotdice.game import (
 from hotdice.game.record import check_name
 from hotdice.players import Player, UnknownBot, make
 from hotdice.rules import Ruleset, shipped
+from hotdice.terminal.champion_note import note_champions
 from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.opening import open_app
 from hotdice.terminal.options import fail, load_or_fail, set_option
@@ -218,6 +219,7 @@ def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, .
         low, high = sheet.min_players, sheet.seats_allowed[-1]
         allowed = str(low) if low == high else f"{low} to {high}"
         fail(f"{sheet.title} is for {allowed} players, not {len(who)}")
+    note_champions(sheet, who)
     return who
 
 

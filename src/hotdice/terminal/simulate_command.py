@@ -4,6 +4,7 @@ import os
 
 import click
 
+from hotdice.terminal.champion_note import note_champions
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.progress import progress_bar
 
@@ -54,6 +55,7 @@ def command(
     seating = Seating.DUPLICATE if duplicate else Seating.ROTATE if rotate else Seating.FIXED
     try:
         match = Match.of(found, bots, seed=seed, seating=seating)
+        note_champions(found, bots)
         with progress_bar(f"{match.whole(games):,} games") as progress:
             if cluster is None:
                 result = simulate(match, games, threads=threads or os.cpu_count() or 1, progress=progress)

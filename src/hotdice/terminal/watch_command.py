@@ -7,6 +7,7 @@ import click
 
 from hotdice.game import Event, Refusal, State, Step, events, new_game, play
 from hotdice.players import IllegalMove, make
+from hotdice.terminal.champion_note import note_champions
 from hotdice.terminal.options import fail, load_or_fail, set_option
 
 
@@ -38,6 +39,7 @@ def command(
     try:
         players = [make(bot) for bot in bots]
         state = new_game(found, len(bots), first=0)
+        note_champions(found, bots)
         dice = GameDice(seed, game)
         click.echo(f"{found.title}: " + ", ".join(f"seat {n} {bot}" for n, bot in enumerate(bots, 1)))
         while not state.over and state.turn <= MOST_TURNS:

@@ -68,6 +68,11 @@ export function best(rules: CompiledRules, dice: readonly Die[]): number[] {
   return option ? pick(dice, option, []) : [];
 }
 
+/** The dice with these faces, by the lowest numbers. */
+export function withFaces(dice: readonly Die[], keep: number[]): number[] {
+  return pick(dice, { keep, points: 0, left: 0 }, []);
+}
+
 /** Whether a die is part of anything that may be set aside. */
 export function canScore(rules: CompiledRules, dice: readonly Die[], number: number): boolean {
   const face = dice.find((die) => die.number === number)?.face;

@@ -101,7 +101,7 @@ export function farkleChance(rules: CompiledRules, dice: readonly number[]): num
 }
 
 /** Every roll of some dice with its chance. */
-function distribution(rules: CompiledRules, dice: readonly number[]): Map<string, number> {
+export function distribution(rules: CompiledRules, dice: readonly number[]): Map<string, number> {
   let found = new Map([["", 1]]);
   for (const die of dice) {
     const row = rules.weights[die - 1] ?? [1, 1, 1, 1, 1, 1];

@@ -6,6 +6,20 @@ export interface Accepted {
   seq: number;
 }
 
+export interface Advice {
+  rules: string;
+  title: string;
+  hash: string;
+  position: string;
+  seat: number;
+  unit: "points" | "win";
+  exact: boolean;
+  source: Source;
+  forced: boolean;
+  reason: string;
+  options: Option[];
+}
+
 export interface Alike {
   scheme: AlikeScheme;
   values: number[];
@@ -27,6 +41,16 @@ export interface Board {
   version: number;
   body: string;
   updated: number;
+}
+
+export interface CardWords {
+  id: string;
+  name: string;
+  text: string;
+  gold: number;
+  when: string[];
+  target: string;
+  ongoing: boolean;
 }
 
 export interface CardsView {
@@ -86,6 +110,7 @@ export interface CompiledRules {
   first_player: string;
   compensation: number[];
   cards: boolean;
+  deck: CardWords[];
   sentences: string[];
 }
 
@@ -201,11 +226,31 @@ export interface News {
   events?: GameEvent[];
 }
 
+export interface Option {
+  action: "bank" | "card" | "pass" | "roll";
+  keep: string | null;
+  value: number;
+  win: number | null;
+  expected: number;
+  loss: number;
+  equal: boolean;
+  total: number;
+  dice: number | null;
+  farkle: number | null;
+  low: number | null;
+  high: number | null;
+  card: string | null;
+  target: number | null;
+  with_dice: string | null;
+}
+
 export interface Options {
   listed: boolean;
   chat: boolean;
   reactions: boolean;
   stand_in: string;
+  against: string;
+  advice: boolean;
 }
 
 export interface Order {
@@ -322,6 +367,12 @@ export interface Sit {
 
 export interface Skip {
   type: "Skip";
+}
+
+export interface Source {
+  kind: "estimated" | "exact" | "simulated" | "turn";
+  text: string;
+  games: number;
 }
 
 export interface StartClock {

@@ -1,11 +1,13 @@
 // One sentence for each event, for the log and for screen readers.
 
-import type { GameEvent } from "../net/messages";
+import { cardSentence } from "../cards/sentences";
+import type { CompiledRules, GameEvent } from "../net/messages";
 import { t } from "../words/words.svelte";
 
 interface Names {
   seats: number[];
   shared: boolean;
+  rules: CompiledRules | null;
   name(seat: number): string;
 }
 
@@ -50,7 +52,7 @@ export function sentence(event: GameEvent, table: Names): string {
       return t(event.winners.length === 1 ? "say.won" : "say.shared", { name: names });
     }
     default:
-      return "";
+      return cardSentence(event, table);
   }
 }
 

@@ -1,19 +1,21 @@
 // One table as this device sees it. The server's view is the truth; `scene` is what is shown of it, which lags
 // behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
 
-import { best, canScore, tap, type Die } from "../game/choosing";
+import { advise, type Advice } from "../game/advice";
+import { best, canScore, tap, withFaces, type Die } from "../game/choosing";
 import { noteSeal } from "../fair/noted";
 import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
-import { tokens } from "../net/api";
+import { coachAdvice, guests, person, tokens, type Person } from "../net/api";
 import { Line, type Answer, type Heard } from "../net/line.svelte";
 import type { CompiledRules, Do, GameCommand, GameEvent, News, TableView, View } from "../net/messages";
 import { announce, interrupt } from "../parts/announcing.svelte";
 import { motionless, settings } from "../settings.svelte";
 import { rulesOf } from "../sheets.svelte";
-import { t } from "../words/words.svelte";
+import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
 import { buzz, play as playSound } from "./sounds";
+import { reaction } from "./reactions";
 import { sentence } from "./sentences";
 
 export interface SceneDie extends Die {
@@ -48,6 +50,13 @@ const BANK = 850;
 const KEEP = 450;
 const TURN = 700;
 
+/** A line to the table, the seat it speaks for, and who sits there. */
+interface Place {
+  line: Line;
+  seat: number | null;
+  person: string;
+}
+
 export class Table {
   view: TableView | null = $state.raw(null);
   rules: CompiledRules | null = $state.raw(null);
@@ -74,7 +83,7 @@ export class Table {
   views: Record<number, TableView> = $state.raw({});
   /** The seats of this device; they are known with the first word of the server. */
   seats: number[] = $state.raw([]);
-  #lines: { line: Line; seat: number | null }[] = [];
+  #lines: Place[] = [];
   #front: Line;
   #queue: Step[] = [];
   #wake: (() => void) | undefined;
@@ -85,7 +94,7 @@ export class Table {
 
   constructor(match: string) {
     this.match = match;
-    const mine = Object.values(tokens(match));
+    const mine = Object.entries(tokens(match));
     const announced = (text: string): void => {
       this.announcement = text;
       announce(text);
@@ -93,8 +102,8 @@ export class Table {
     this.watching = !mine.length;
     this.shared = mine.length > 1;
     // The first line tells the story; those of others who share the device only know their seats.
-    for (const token of mine.length ? mine : [""]) {
-      const place: { line: Line; seat: number | null } = { line: undefined as unknown as Line, seat: null };
+    for (const [id, token] of mine.length ? mine : [["", ""] as const]) {
+      const place: Place = { line: undefined as unknown as Line, seat: null, person: id };
       const first = this.#lines.length === 0;
       this.#lines.push(place);
       place.line = new Line(
@@ -110,7 +119,7 @@ export class Table {
         first ? announced : () => undefined,
       );
     }
-    this.#front = (this.#lines[0] as { line: Line }).line;
+    this.#front = (this.#lines[0] as Place).line;
   }
 
   close(): void {
@@ -227,6 +236,61 @@ export class Table {
     playSound("tick");
   }
 
+  /** Whether this table allows hints. */
+  get advised(): boolean {
+    return this.view?.options.advice ?? false;
+  }
+
+  /** The best choice, chosen and said: by the odds of this turn at once, then by what the coach knows of the game. */
+  hint(): void {
+    const game = this.game;
+    if (!this.rules || !this.open || !game) return;
+    if (!this.advised) {
+      this.say(t("hint.off"));
+      return;
+    }
+    const advice = advise(this.rules, game, this.scene.loose);
+    if (advice) this.#suggest(advice);
+    else this.say(t(game.step === "roll" ? "hint.roll" : "hint.none"));
+    if (game.step === "keep" || game.step === "decide") void this.#askCoach(game);
+  }
+
+  async #askCoach(asked: View): Promise<void> {
+    const who = this.#people(asked.mover);
+    try {
+      if (!who) throw new Error("nobody to ask for");
+      const found = await coachAdvice(who, this.match);
+      const now = this.game;
+      const option = found.options[0];
+      const same = now?.turn === asked.turn && now.turn_total === asked.turn_total && now.faces.join() === asked.faces.join();
+      if (!same || !option || (option.action !== "roll" && option.action !== "bank") || found.source.kind === "turn") return;
+      const keep = [...(option.keep ?? "")].map(Number);
+      this.#suggest({ keep, then: option.action, value: option.value, unit: found.unit });
+    } catch {
+      // The record says that somebody looked, also where the coach had no time.
+      void this.#lineOf(asked.mover).do({ type: "Play", command: { type: "UseAdvice", seat: asked.mover } });
+    }
+  }
+
+  #suggest(advice: Advice): void {
+    if (advice.keep.length) this.chosen = withFaces(this.scene.loose, advice.keep);
+    const values = {
+      dice: this.toRoll.length,
+      faces: advice.keep.join(", "),
+      value: advice.unit === "win" ? percent(advice.value) : number(Math.round(advice.value)),
+    };
+    const what = advice.then === "bank" ? t("hint.bank", values) : t("hint.roll_on", values);
+    const keep = advice.keep.length ? `${t("hint.keep", values)} ` : "";
+    this.say(`${keep}${what} ${t(advice.unit === "win" ? "hint.win" : "hint.points", values)}`, 12_000);
+  }
+
+  /** Who of this device sits on a seat. */
+  #people(seat: number): Person | undefined {
+    const id = this.#lines.find((one) => one.seat === seat)?.person;
+    const me = person();
+    return [...(me ? [me] : []), ...guests(this.match)].find((one) => one.id === id);
+  }
+
   /** Why a die does not count now. */
   reason(number: number): string {
     const die = this.scene.loose.find((one) => one.number === number);
@@ -256,8 +320,27 @@ export class Table {
     void this.#ask(command);
   }
 
+  /** Whether a bank now would put nothing onto the sheet. */
+  get bankHarms(): boolean {
+    const game = this.game;
+    const seat = game?.seats[game.mover];
+    if (!game || !seat || !this.rules) return false;
+    const below = !seat.opened && this.wouldBe < this.rules.opening;
+    const beyond = this.rules.reach === "exactly" && !!this.rules.target && seat.total + this.wouldBe > this.rules.target;
+    return below || (beyond && game.phase !== "play_off");
+  }
+
+  #warned = "";
+
   bank(): void {
     if (!this.open || this.bankFault || !this.game) return;
+    // Only certain harm is asked about, once for each total.
+    const warning = `${this.game.turn} ${this.wouldBe}`;
+    if (this.bankHarms && this.#warned !== warning) {
+      this.#warned = warning;
+      this.say(t("dock.bank_harms"));
+      return;
+    }
     const seat = this.game.mover;
     const keeping = this.game.step === "keep";
     const command: GameCommand = keeping
@@ -289,11 +372,11 @@ export class Table {
     this.#wake?.();
   }
 
-  say(text: string): void {
+  say(text: string, milliseconds = 4000): void {
     this.notice = text;
     if (text) announce(text);
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => (this.notice = ""), 4000);
+    this.#noticeTimer = setTimeout(() => (this.notice = ""), milliseconds);
   }
 
   #lineOf(seat: number): Line {
@@ -572,7 +655,7 @@ export class Table {
         chat = true;
         break;
       case "Reacted":
-        text = news.text ?? "";
+        text = reaction(news.text ?? "");
         chat = true;
         break;
       case "SeatTaken":

@@ -1,6 +1,7 @@
 """Farkle at a table: one board for all, seat after seat, by any sheet."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -22,8 +23,11 @@ _EVENTS = msgspec.json.Decoder(leaves(Event))
 _ENCODER = msgspec.json.Encoder()
 
 
+@lru_cache(maxsize=512)
 def read_rules(text: str) -> Ruleset:
     """The rules that a stranger asks for: the name of a shipped sheet, or the data of house rules.
+
+    A server reads the same few again and again, with every table that it sets up or takes up.
 
     >>> read_rules("classic").title
     'Classic Farkle'

@@ -1,0 +1,109 @@
+"""Munchkin Farkle on the page: hands, windows, targets, cards in view, discard piles, gold at the end."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from hotdice.client import HttpClient
+from hotdice.game import parse_record
+from hotdice.game.events import CardPlayed
+from hotdice.match.fair_record import derive_fair
+from server.processes import Process
+from web.browsing import PATIENCE, Watched, accessibility_faults
+from web.playing import QUICK, with_settings
+
+_PLAYER = """
+async (limit) => {
+  // Plays like a person who likes cards: the first that stands up, in every window; else the best dice.
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 4));
+  const seen = { cards: 0, windows: 0, targets: 0, dice: 0, passes: 0 };
+  const end = performance.now() + limit;
+  const off = (button) => !button || button.disabled || button.getAttribute('aria-disabled') === 'true';
+  const find = (query) => document.querySelector(query);
+  let turn = 0;
+  while (performance.now() < end) {
+    if (find('[data-testid=ending]')) return seen;
+    const dialog = find('dialog[open]');
+    if (dialog) {
+      const play = dialog.querySelector('[data-testid=play-card]');
+      const whom = dialog.querySelector('[role=group] button:not(.die):not(:disabled)');
+      const die = dialog.querySelector('button.die');
+      if (play && off(play)) {
+        if (whom && whom.getAttribute('aria-pressed') !== 'true') { whom.click(); seen.targets++; }
+        else if (die && die.getAttribute('aria-pressed') !== 'true') { die.click(); seen.dice++; }
+      } else if (play) { play.click(); seen.cards++; }
+      else dialog.close();
+      await pause();
+      continue;
+    }
+    const dock = find('[data-testid=dock]');
+    const window = dock?.querySelector('.window');
+    const ready = find('.hand .ready');
+    if (ready && (window || turn++ % 3 === 0)) { ready.click(); await pause(); continue; }
+    const roll = dock?.querySelector('.roll'), bank = dock?.querySelector('.bank');
+    if (window && !off(bank)) { bank.click(); seen.windows++; await pause(); continue; }
+    const dice = [...document.querySelectorAll('[data-testid=tray] .place[aria-disabled=false]')];
+    const chosen = dice.some((die) => die.getAttribute('aria-pressed') === 'true');
+    if (dice.length && !chosen) {
+      for (const die of dice) {
+        if (die.getAttribute('aria-pressed') !== 'true' && !die.classList.contains('dull')) die.click();
+        await Promise.resolve();
+      }
+    } else if (!off(bank)) { bank.click(); seen.passes++; }
+    else if (!off(roll)) roll.click();
+    await pause();
+  }
+  return null;
+}
+"""
+
+
+def _begin(visitor: Watched) -> Page:
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/#/sheet/munchkin-farkle")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_test_id("hand")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('.hand .ready')", timeout=PATIENCE)
+    return page
+
+
+def test_a_card_is_aimed_and_lies_in_view(visitor: Watched) -> None:
+    page = _begin(visitor)
+    hand = page.get_by_test_id("hand")
+    expect(hand.locator(".tab")).to_have_count(10)
+    # One that is not for now says when.
+    hand.get_by_role("button", name=re.compile("Out Through the Pantry")).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Played on a Farkle.")
+    expect(page.get_by_test_id("play-card")).to_have_count(0)
+    page.get_by_role("button", name="Close").click()
+    hand.get_by_role("button", name=re.compile("Jam in the Dice Cup")).click()
+    assert accessibility_faults(page) == []
+    expect(page.get_by_test_id("play-card")).to_be_disabled()
+    page.get_by_role("group", name="On whom?").get_by_role("button").first.click()
+    page.get_by_test_id("play-card").click()
+    expect(page.get_by_test_id("in-play")).to_contain_text("Jam in the Dice Cup")
+    expect(hand.locator(".tab")).to_have_count(9)
+    expect(hand.locator(".ready")).to_have_count(0)  # one card a turn
+    hand.get_by_role("button", name="Card used").click()
+    mine = page.get_by_role("dialog").locator("section").first
+    expect(mine).to_contain_text("Jam in the Dice Cup")
+    assert accessibility_faults(page) == []
+
+
+def test_a_whole_game_with_cards(visitor: Watched, server: Process) -> None:
+    page = _begin(visitor)
+    seen = page.evaluate(_PLAYER, 240_000)
+    assert seen is not None, page.inner_text("body")[:600]
+    match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+    record = parse_record(HttpClient(server.url).record(match))
+    assert record.state().over
+    assert derive_fair(record).holds
+    mine = [event for event in record.events if isinstance(event, CardPlayed) and event.seat == 0]
+    assert len(mine) == seen["cards"] > 0
+    page.goto(f"/#/replay/{match}")
+    expect(page.get_by_test_id("said")).to_be_visible()
+    page.keyboard.press("End")
+    for seat, total in enumerate(record.state().totals):
+        expect(page.get_by_test_id(f"total-{seat}")).to_have_text(f"{total:,}")
+    page.get_by_role("button", name="Open the seal").click()
+    expect(page.get_by_test_id("verdict")).to_contain_text("All are right.")

@@ -1,0 +1,281 @@
+"""The companion for real dice: taps, best keeps, undo, the family's sheet, other screens, no network."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from hotdice.game import Adjust, EnterTurn, Resign, TakeSeat, new_game, parse_record, play
+from hotdice.game.state import Phase, State
+from hotdice.game.verifying import can, needed_to_bank
+from hotdice.rules import load, shipped
+from hotdice.rules.compiled import compiled
+from server.processes import Process
+from web.browsing import Watched, accessibility_faults, watched
+from web.modules import run_module
+
+_FOLD = """
+import { keptBy } from "page/keep/ops";
+import { needed } from "page/keep/referee";
+export function answer(games) {
+  return games.map(({ rules, names, starter, ops }) =>
+    ops.map((_, index) => {
+      const { sheet } = keptBy(rules, names, starter, ops.slice(0, index + 1));
+      return {
+        totals: sheet.seats.map((seat) => seat.total), opened: sheet.seats.map((seat) => seat.opened),
+        farkles: sheet.seats.map((seat) => seat.farkles), mover: sheet.mover, round: sheet.round,
+        phase: sheet.phase, winners: sheet.winners, needed: sheet.phase === "over" ? 0 : needed(rules, sheet),
+      };
+    }));
+}
+"""
+
+
+def _told(state: State) -> dict[str, Any]:
+    over = state.phase is Phase.OVER
+    return {
+        "totals": list(state.totals),
+        "opened": [seat.opened for seat in state.seats],
+        "farkles": [seat.farkles for seat in state.seats],
+        "mover": state.mover,
+        "round": state.round,
+        "phase": state.phase.value,
+        "winners": list(state.winners),
+        "needed": 0 if over else needed_to_bank(state),
+    }
+
+
+def _random_game(name: str, number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A game told turn by turn, with what the referee says after each of them."""
+    chance = random.Random(f"{name} {number}")
+    rules = load(name)
+    seats = chance.choice([count for count in rules.seats_allowed if count <= 5])
+    starter = chance.randrange(seats)
+    state = msgspec.structs.replace(new_game(rules, seats, first=starter))
+    ops: list[dict[str, Any]] = []
+    states: list[dict[str, Any]] = []
+    values = [points for points in range(0, 4000, 50) if rules.table.can_score(points)]
+    while not state.over and len(ops) < 200:
+        seat = state.mover
+        kind = chance.random()
+        if kind < 0.35:
+            command: Any = EnterTurn(seat, None)
+            op: dict[str, Any] = {"type": "farkle"}
+        elif kind < 0.37:
+            leaver = chance.choice(state.active)
+            command, op = Resign(leaver), {"type": "leave", "seat": leaver}
+        elif kind < 0.39:
+            command, op = TakeSeat(), {"type": "join", "name": "Late", "total": 0}
+        elif kind < 0.42:
+            other = chance.choice(state.active)
+            command, op = Adjust(((other, -150),)), {"type": "adjust", "seat": other, "points": -150}
+        else:
+            points = chance.choice(values)
+            command, op = EnterTurn(seat, points), {"type": "points", "points": points}
+        if not can(state, command):
+            continue
+        state, _ = play(state, command)
+        ops.append(op)
+        states.append(_told(state))
+    names = [f"P{index}" for index in range(seats)]
+    return {
+        "rules": msgspec.to_builtins(compiled(rules)), "names": names, "starter": starter, "ops": ops,
+    }, states  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in shipped() if load(name).deck is None])
+def test_the_page_keeps_the_score_as_the_referee_does(name: str, tmp_path: Path) -> None:
+    games = [_random_game(name, number) for number in range(25)]
+    page = run_module(tmp_path, _FOLD, [given for given, _ in games])
+    assert any(states[-1]["phase"] == "over" for _, states in games if states)
+    for (given, states), answers in zip(games, page, strict=True):
+        for step, (wanted, found) in enumerate(zip(states, answers, strict=True)):
+            assert found == wanted, (step, given["ops"][: step + 1])
+
+
+def _begin(visitor: Watched, *names: str, sheet: str = "classic") -> Page:
+    page = visitor.page(f"/#/keep/{sheet}")
+    for index, name in enumerate(names):
+        if index > 1:
+            page.get_by_role("button", name="One more").click()
+        page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_test_id("goal")).to_contain_text(names[0])
+    return page
+
+
+def _tap(page: Page, faces: str) -> None:
+    words = ("one", "two", "three", "four", "five", "six")
+    for face in faces:
+        page.get_by_role("group", name="Faces").get_by_role("button", name=words[int(face) - 1]).click()
+
+
+def _total(page: Page, seat: int, points: str) -> None:
+    expect(page.get_by_test_id(f"total-{seat}")).to_have_text(points)
+
+
+def test_a_turn_is_tapped_and_anything_is_undone(visitor: Watched) -> None:
+    page = _begin(visitor, "Ann", "Bob")
+    _tap(page, "144462")
+    best = page.get_by_role("group", name="Best keeps").get_by_role("button")
+    expect(best.first).to_contain_text("500")
+    best.first.click()
+    expect(page.get_by_test_id("selection")).to_have_text("+500")
+    assert accessibility_faults(page) == []
+    page.get_by_role("button", name="Keep, roll 2").click()
+    expect(page.get_by_test_id("turn-total")).to_have_text("500")
+    _tap(page, "5")
+    page.get_by_role("button", name=re.compile("^die 1, five")).click()
+    page.get_by_role("button", name="Bank 550").click()
+    _total(page, 0, "550")
+    expect(page.get_by_test_id("goal")).to_contain_text("Bob")
+    _tap(page, "223346")
+    expect(page.get_by_text("Nothing scores. Farkle.")).to_be_visible()
+    page.get_by_role("button", name="Farkle", exact=True).click()
+    # One tap at a time, back to the clean sheet; the last one brings nothing down any more.
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()
+    expect(page.get_by_text("Nothing scores. Farkle.")).to_be_visible()
+    for _ in range(6):
+        undo.click()
+    _total(page, 0, "550")
+    undo.click()
+    _total(page, 0, "0")
+    expect(page.get_by_test_id("turn-total")).to_have_text("500")
+    for _ in range(8):
+        undo.click()
+    expect(undo).to_be_disabled()
+    expect(page.get_by_test_id("turn-total")).to_have_text("0")
+    page.get_by_role("button", name="Score sheet").click()
+    for _ in range(9):
+        page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Close").click()
+    _total(page, 0, "550")
+
+
+def test_points_by_hand_are_doubted_and_put_right_later(visitor: Watched, tmp_path: Path) -> None:
+    page = _begin(visitor, "Ann", "Bob", "Cid")
+
+    def tell(points: str, *, all_the_same: bool = False) -> None:
+        page.get_by_role("button", name="Only points").click()
+        page.get_by_label("Points", exact=True).fill(points)
+        page.get_by_role("button", name="Write", exact=True).click()
+        if all_the_same:
+            expect(page.get_by_role("alert")).to_be_visible()
+            page.get_by_role("button", name="Write it all the same").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+    tell("650")
+    page.get_by_role("button", name="Only points").click()
+    page.get_by_label("Points", exact=True).fill("300")
+    page.get_by_role("button", name="Write", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("A turn counts from 500 here.")
+    page.get_by_role("button", name="Farkle", exact=True).last.click()
+    tell("333", all_the_same=True)
+    _total(page, 2, "333")
+    tell("1,000")
+    _total(page, 0, "1,650")
+    page.get_by_role("button", name="Score sheet").click()
+    page.get_by_role("button", name="Turn 1 of Bob").click()
+    page.get_by_label("Points", exact=True).fill("700")
+    page.get_by_role("button", name="Write", exact=True).click()
+    _total(page, 1, "700")
+    assert accessibility_faults(page) == []
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the record").click()
+    download.value.save_as(tmp_path / "kept.farkle")
+    record = parse_record((tmp_path / "kept.farkle").read_text(encoding="utf-8"))
+    assert record.state().totals == (1650, 700, 333)
+
+
+def test_a_reload_loses_nothing_and_the_game_ends(visitor: Watched) -> None:
+    page = _begin(visitor, "Ann", "Bob", sheet="facebook")
+    _tap(page, "11")
+    page.reload()
+    expect(page.get_by_role("group", name="Dice on the table").get_by_role("button")).to_have_count(2)
+    page.get_by_role("button", name="Only points").click()
+    page.get_by_label("Points", exact=True).fill("20000")
+    page.get_by_role("button", name="Write", exact=True).click()
+    for _ in range(25):
+        if page.get_by_role("button", name="Farkle", exact=True).is_disabled():
+            break
+        page.get_by_role("button", name="Farkle", exact=True).click()
+    expect(page.get_by_test_id("goal")).to_have_text("Ann wins.")
+    page.goto("/#/keep")
+    expect(page.get_by_role("link", name=re.compile("Ann, Bob"))).to_contain_text("Finished")
+
+
+def _link(page: Page) -> str:
+    page.get_by_role("button", name="Show on other screens").click()
+    link = page.get_by_label("Link for friends").input_value()
+    page.get_by_role("button", name="Close").click()
+    return link
+
+
+def test_other_screens_follow_and_a_cut_network_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    with (
+        Process(str(tmp_path / "games.db")) as server,
+        watched(browser, server.url) as phone,
+        watched(browser, server.url, viewport={"width": 1440, "height": 900}) as television,
+    ):
+        phone.server_may_vanish = television.server_may_vanish = True
+        page = _begin(phone, "Ann", "Bob")
+        screen = television.page(_link(page))
+        expect(screen.get_by_test_id("now")).to_contain_text("Ann")
+        _tap(page, "11155")
+        page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+        page.get_by_role("button", name="Keep, roll 1").click()
+        expect(screen.get_by_test_id("now")).to_contain_text("400")
+        # The server is gone: the sheet goes on, and says so.
+        server.kill()
+        _tap(page, "1")
+        page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+        page.get_by_role("button", name="Keep, roll 6").click()
+        _tap(page, "555")
+        page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+        page.get_by_role("button", name="Bank 1,000").click()
+        expect(page.get_by_text("No network. Everything is kept here and sent later.")).to_be_visible()
+        _total(page, 0, "1,000")
+        expect(screen.get_by_text("Reconnecting.")).to_be_visible()
+        server.start()
+        _total(screen, 0, "1,000")
+        expect(screen.get_by_test_id("now")).to_contain_text("Bob")
+        expect(page.get_by_text("No network.")).to_have_count(0)
+        assert accessibility_faults(screen) == []
+        # The browser itself without a network, begun and shown on another screen before it returns.
+        phone.context.set_offline(True)
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Farkle", exact=True).click()
+        expect(page.get_by_text("No network.")).to_be_visible()
+        phone.context.set_offline(False)
+        _total(screen, 0, "0")
+
+
+def test_names_are_only_names(visitor: Watched, browser: Browser, server: Process) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    page = _begin(visitor, hostile, "\u202egnol\u202c")
+    link = _link(page)
+    with watched(browser, server.url) as other:
+        screen = other.page(link)
+        expect(screen.get_by_test_id("now")).to_contain_text("<img")
+        assert screen.locator("img").count() == 0
+    assert page.locator("img").count() == 0
+
+
+def test_house_rules_are_kept_on_the_device(visitor: Watched) -> None:
+    page = visitor.page("/#/rules/classic")
+    page.get_by_label("To get on the board").fill("0")
+    house = page.get_by_test_id("house")
+    expect(house.get_by_role("heading")).to_contain_text("no opening minimum")
+    house.get_by_role("link", name="Keep score").click()
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
+    page.get_by_role("button", name="Begin").click()
+    _tap(page, "5")
+    page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+    page.get_by_role("button", name="Bank 50").click()
+    _total(page, 0, "50")

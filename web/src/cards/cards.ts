@@ -1,0 +1,34 @@
+// The cards of a sheet as one player sees them: what they are called, and what may be played now.
+
+import type { CardWords, CardsView, CompiledRules, GamePlayCard, View } from "../net/messages";
+
+/** A card by its id; one that the page does not know keeps its id as its name. */
+export function cardOf(rules: CompiledRules | null, id: string): CardWords {
+  const known = rules?.deck.find((card) => card.id === id);
+  return known ?? { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false };
+}
+
+/** Every way in which a card may be played now, as the referee lists them. */
+export function playsOf(game: View | null, card: string): GamePlayCard[] {
+  return (game?.legal ?? []).filter((move): move is GamePlayCard => move.type === "PlayCard" && move.card === card);
+}
+
+/** How many dice a play points at: the fewest and the most. */
+export function diceWanted(plays: readonly GamePlayCard[]): [number, number] {
+  const counts = plays.map((play) => play.dice?.length ?? 0);
+  return counts.length ? [Math.min(...counts), Math.max(...counts)] : [0, 0];
+}
+
+/** The seats that a play may be aimed at; empty where it is aimed at nobody. */
+export function targetsOf(plays: readonly GamePlayCard[]): number[] {
+  return [...new Set(plays.map((play) => play.target ?? -1))].filter((seat) => seat >= 0);
+}
+
+/** What a seat has on the table, in its pile, and still in its hand as far as everybody can tell. */
+export function openCards(cards: CardsView, seat: number): { inPlay: string[]; discarded: string[]; holds: string[] | null } {
+  return {
+    inPlay: cards.in_play.filter((one) => one.owner === seat).map((one) => one.card),
+    discarded: cards.discards[seat] ?? [],
+    holds: cards.still_holds[seat] ?? null,
+  };
+}

@@ -121,6 +121,42 @@ def shared(page: Page) -> None:
     _choosing(page)
 
 
+def replay(page: Page) -> None:
+    """A finished game, step by step."""
+    ending(page)
+    page.get_by_test_id("ending").get_by_role("link", name="Replay").click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.get_by_role("slider").press("End")
+    for _ in range(8):
+        page.get_by_role("slider").press("ArrowLeft")
+
+
+def fair(page: Page) -> None:
+    """The seal of the dice, over a game."""
+    table(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Fair dice").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def companion(page: Page) -> None:
+    """The score of real dice, in the middle of a turn."""
+    page.goto("/#/keep/classic")
+    page.get_by_label("Player 1", exact=True).fill("Ana")
+    page.get_by_label("Player 2", exact=True).fill("Ben")
+    page.get_by_role("button", name="Begin").click()
+    pad = page.get_by_role("group", name="Faces")
+    for face in ("one", "four", "five", "four", "four", "two"):
+        pad.get_by_role("button", name=face).click()
+    page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+
+
+def cards(page: Page) -> None:
+    """Munchkin Farkle: a hand of cards under the tray."""
+    page.get_by_role("button", name="Play Munchkin Farkle", exact=True).click()
+    wait_for_my_turn(page)
+
+
 def plain(path: str, heading: str) -> Callable[[Page], None]:
     """A screen that needs nothing before it."""
 
@@ -140,6 +176,12 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "room": room,
     "join": join,
     "shared": shared,
+    "replay": replay,
+    "fair": fair,
+    "companion": companion,
+    "cards": cards,
+    "which-rules": plain("/#/rules", "Which rules do we have?"),
+    "change-a-rule": plain("/#/rules/classic", "Change a rule"),
     "friends": plain("/#/friends/classic", "Play with friends"),
     "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
     "learn": plain("/#/learn", "Learn"),

@@ -28,7 +28,7 @@ def run(*arguments: str, home: Path, typed: str = "", code: int = 0) -> "subproc
         encoding="utf-8",
         env=environment(home),
         cwd=home,
-        timeout=120,
+        timeout=600,  # the first call may have to compile the solver, on a busy machine
         check=False,
     )
     assert done.returncode == code, done.stdout + done.stderr

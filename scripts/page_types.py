@@ -15,13 +15,14 @@ from hotdice.game import Command, Event
 from hotdice.match import wire
 from hotdice.match.messages import View
 from hotdice.server import bodies
+from hotdice.server.games_api import MunchkinCards
 
 TARGET = Path("web/src/net/messages.ts")
 _HEAD = """// Made by `make protocol` from the types of the server. Do not change it by hand.
 """
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
-    bodies.NewTable, bodies.Sit, Advice, bodies.Board, bodies.NewBoard,
+    bodies.NewTable, bodies.Sit, Advice, bodies.Board, bodies.NewBoard, MunchkinCards,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",

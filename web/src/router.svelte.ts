@@ -11,6 +11,8 @@ export type Route =
   | { screen: "replay"; match: string }
   | { screen: "score"; match: string }
   | { screen: "board"; match: string }
+  | { screen: "munchkin"; match: string }
+  | { screen: "levels" }
   | { screen: "learn" }
   | { screen: "settings" }
   | { screen: "owner"; secret: string }
@@ -33,6 +35,7 @@ export function parse(fragment: string): Route {
     case "replay":
     case "score":
     case "board":
+    case "munchkin":
       return WORD.test(value) ? { screen, match: value } : { screen: "missing" };
     case "sheet":
     case "friends":
@@ -40,6 +43,7 @@ export function parse(fragment: string): Route {
     case "keep":
       return { screen, rules: unpacked(value) };
     case "learn":
+    case "levels":
     case "settings":
       return { screen };
     default:
@@ -61,8 +65,10 @@ export function address(route: Route): string {
     case "replay":
     case "score":
     case "board":
+    case "munchkin":
       return `#/${route.screen}/${route.match}`;
     case "learn":
+    case "levels":
     case "settings":
       return `#/${route.screen}`;
     default:

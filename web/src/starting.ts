@@ -9,6 +9,14 @@ import { remember } from "./storage";
 
 const CARD_PLAYERS = ["schemer", "eager"];
 
+/** A Munchkin Dice table with two bots. */
+export async function startMunchkin(): Promise<void> {
+  const wish = { kind: "munchkin", rules: "munchkin-dice", seats: 3, bots: ["shrewd", "steady"] };
+  const seated = await as((who) => openTable(who, wish));
+  remember(`begin.${seated.match}`, true);
+  router.go({ screen: "table", match: seated.match });
+}
+
 /** Open a table by these rules, as small as they allow, and go there. */
 export async function startNow(rules: CompiledRules): Promise<void> {
   const seats = rules.seats.includes(2) ? 2 : (rules.seats[0] ?? 2);

@@ -1,9 +1,14 @@
 """The HTTP part that says which games a table can carry, and what may be chosen for each."""
 
+import asyncio
+
 import msgspec
 
 from hotdice.match.kinds import KINDS
-from hotdice.server.routes import Call, Endpoint
+from hotdice.munchkin import resolve
+from hotdice.rules import RulesError
+from hotdice.server.bodies import Rules
+from hotdice.server.routes import Call, Endpoint, HttpProblem
 
 
 class GameKind(msgspec.Struct, frozen=True):
@@ -31,4 +36,56 @@ async def kinds(call: Call) -> GameKinds:
     )
 
 
-ENDPOINTS = (Endpoint("GET", "/api/kinds", kinds, "The games that a table can carry.", GameKinds),)
+class MunchkinCard(msgspec.Struct, frozen=True):
+    """What a player reads on a card of the Munchkin Dice table; numbers that it does not have are 0."""
+
+    id: str
+    name: str
+    kind: str
+    text: str
+    level: int
+    treasures: int
+    bonus: int
+    value: int
+
+
+class MunchkinCards(msgspec.Struct, frozen=True):
+    """Every card of a Munchkin Dice sheet, and the level that wins."""
+
+    cards: tuple[MunchkinCard, ...]
+    winning_level: int
+
+
+async def munchkin_cards(call: Call) -> MunchkinCards:
+    """The cards of a Munchkin Dice sheet in words."""
+    context = call.context
+    if not context.may(context.rules_asked, call.address):
+        raise HttpProblem(429, "too_many", "Too many questions about rules from your address; wait a minute.")
+    try:
+        return await asyncio.to_thread(_cards, call.body.rules)
+    except RulesError as error:
+        raise HttpProblem(400, "bad_rules", str(error)[:300]) from None
+
+
+def _cards(text: str) -> MunchkinCards:
+    sheet = resolve(text)
+    cards = tuple(
+        MunchkinCard(
+            card.id,
+            card.name,
+            card.kind,
+            card.text,
+            card.level,
+            card.treasures,
+            card.bonus or card.combat,
+            card.value,
+        )
+        for card in sheet.cards
+    )
+    return MunchkinCards(cards, sheet.winning_level)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/kinds", kinds, "The games that a table can carry.", GameKinds),
+    Endpoint("POST", "/api/munchkin/cards", munchkin_cards, "Cards of Munchkin Dice.", MunchkinCards, Rules),
+)

@@ -197,6 +197,22 @@ export interface Me {
   phrase: string;
 }
 
+export interface MunchkinCard {
+  id: string;
+  name: string;
+  kind: string;
+  text: string;
+  level: number;
+  treasures: number;
+  bonus: number;
+  value: number;
+}
+
+export interface MunchkinCards {
+  cards: MunchkinCard[];
+  winning_level: number;
+}
+
 export interface NewBoard {
   key: string;
   version: number;

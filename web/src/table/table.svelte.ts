@@ -426,6 +426,11 @@ export class Table {
   #hear(heard: Heard): void {
     if (this.#front.sequence >= this.#until) this.asking = false;
     noteSeal(this.match, heard.view.commitment);
+    // Another kind of game has a screen of its own; in the waiting room all are alike.
+    if (heard.view.kind === "munchkin") {
+      this.view = { ...heard.view, game: null };
+      return;
+    }
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
     const missed = heard.first || !heard.complete || heard.news.length > 12;
     if (missed) {

@@ -1,0 +1,87 @@
+// A Munchkin Dice table as this device sees it: the view is the truth, moves are those that the referee lists.
+
+import { chairName } from "../game/naming";
+import { munchkinCards, tokens } from "../net/api";
+import { Line, type Heard } from "../net/line.svelte";
+import type { GameCommand, MunchkinCard, TableView } from "../net/messages";
+import { announce, interrupt } from "../parts/announcing.svelte";
+import { t } from "../words/words.svelte";
+import type { Move, MunchkinEvent, MunchkinView } from "./types";
+import { eventText } from "./words";
+
+export class Room {
+  view: TableView | null = $state.raw(null);
+  log: string[] = $state.raw([]);
+  cards: Map<string, MunchkinCard> = $state.raw(new Map());
+  winningLevel = $state(10);
+  asking = $state(false);
+  notice = $state("");
+  readonly line: Line;
+  #asked = false;
+  #turn = "";
+
+  constructor(readonly match: string) {
+    this.line = new Line(match, Object.values(tokens(match))[0] ?? "", (heard) => this.#hear(heard), announce);
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  get game(): MunchkinView | null {
+    return (this.view?.game ?? null) as MunchkinView | null;
+  }
+
+  get moves(): Move[] {
+    return this.view?.phase === "playing" && !this.asking ? (this.game?.legal ?? []) : [];
+  }
+
+  name = (seat: number): string => {
+    return seat === this.view?.seat ? t("you") : this.#chair(seat);
+  };
+
+  #chair(seat: number): string {
+    const chair = this.view?.chairs[seat];
+    return chair ? chairName(chair) : "";
+  }
+
+  card = (id: string): string => (id === "?" ? t("mk.hidden") : (this.cards.get(id)?.name ?? id));
+
+  async play(move: Move): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    this.notice = "";
+    const answer = await this.line.play(move as unknown as GameCommand);
+    this.asking = false;
+    if (answer.type === "Refused" && answer.code !== "stale") this.notice = answer.text;
+  }
+
+  #hear(heard: Heard): void {
+    this.view = heard.view;
+    const rules = this.game?.rules ?? "";
+    if (rules && !this.#asked) {
+      this.#asked = true;
+      munchkinCards(rules)
+        .then((found) => {
+          this.cards = new Map(found.cards.map((card) => [card.id, card]));
+          this.winningLevel = found.winning_level;
+          this.#tell(heard, false);
+        })
+        .catch(() => {
+          this.#asked = false;
+        });
+    } else this.#tell(heard, !heard.first);
+    const turn = this.moves.length ? `${this.game?.state.turn}.${this.game?.state.agenda.length}` : "";
+    if (turn && turn !== this.#turn && !heard.first) interrupt(t("say.your_turn"));
+    this.#turn = turn;
+  }
+
+  #tell(heard: Heard, aloud: boolean): void {
+    const events = heard.news.flatMap((news) => (news.events ?? []) as unknown as MunchkinEvent[]);
+    // Sentences about what happened name everybody: "You kicks" would be wrong in every language.
+    const names = { card: this.card, name: (seat: number) => this.#chair(seat) };
+    const told = events.map((event) => eventText(event, names)).filter(Boolean);
+    this.log = [...this.log, ...told].slice(-200);
+    if (aloud) for (const text of told) announce(text);
+  }
+}

@@ -71,8 +71,7 @@ def render(size: str) -> dict[str, str]:
         async def take(name: str) -> None:
             for theme in THEMES:
                 app.theme = f"hotdice-{theme}"
-                await pilot.pause()
-                svg = app.export_screenshot()
+                svg = await _at_rest(app, pilot)
                 digest = hashlib.sha256(re.sub(r"terminal-\d+", "terminal", svg).encode()).hexdigest()
                 text = "\n".join([f"svg {digest}", "", *svg_text(svg)]).rstrip() + "\n"
                 taken[f"{name}-{size}-{theme}.txt"] = text
@@ -132,6 +131,15 @@ def render(size: str) -> dict[str, str]:
     with own_home():
         asyncio.run(run_app(script, size=SIZES[size], settings=settings))
     return taken
+
+
+async def _at_rest(app: HotdiceApp, pilot: "Pilot[str]") -> str:
+    """The picture once it has stopped changing: footers and scrolled logs come a moment later."""
+    pictures = [""]
+    while len(pictures) < 4 or len(set(pictures[-3:])) > 1:
+        await pilot.pause(0.04)
+        pictures.append(app.export_screenshot())
+    return pictures[-1]
 
 
 async def _table(app: HotdiceApp, pilot: "Pilot[str]", take: Take) -> None:

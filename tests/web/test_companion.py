@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hotdice.game import Adjust, EnterTurn, Resign, TakeSeat, new_game, parse_record, play
+from hotdice.game import Adjust, EnterTurn, Refusal, Resign, TakeSeat, new_game, parse_record, play
 from hotdice.game.state import Phase, State
-from hotdice.game.verifying import can, needed_to_bank
+from hotdice.game.verifying import needed_to_bank
 from hotdice.rules import load, shipped
 from hotdice.rules.compiled import compiled
 from server.processes import Process
@@ -76,9 +76,10 @@ def _random_game(name: str, number: int) -> tuple[dict[str, Any], list[dict[str,
         else:
             points = chance.choice(values)
             command, op = EnterTurn(seat, points), {"type": "points", "points": points}
-        if not can(state, command):
+        result = play(state, command)
+        if isinstance(result, Refusal):
             continue
-        state, _ = play(state, command)
+        state, _ = result
         ops.append(op)
         states.append(_told(state))
     names = [f"P{index}" for index in range(seats)]

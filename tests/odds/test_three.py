@@ -165,3 +165,15 @@ def test_refusals_name_the_key(name: str, changes: list[str], key: str) -> None:
     with pytest.raises(Unsolvable) as reason:
         check_three(load(name, changes))
     assert reason.value.key == key
+
+
+@pytest.mark.nightly
+def test_the_classic_sheet_in_full() -> None:
+    """The figures of docs/three-players.md; about twelve minutes of processor time."""
+    race = solve_three(load("classic"))
+    assert race.seats == pytest.approx((0.362977187764, 0.332027715806, 0.304995096430), abs=1e-9)
+    assert race.states == 8_120_601
+    assert race.report.circling == 69
+    assert race.report.regret < 1e-11
+    assert race.values.min() >= 0.0
+    assert race.values.sum(axis=1).max() <= 1.0 + 1e-12

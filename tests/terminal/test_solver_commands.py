@@ -237,3 +237,12 @@ def test_a_champion_without_the_table_of_three_says_so(tmp_path: Path) -> None:
     assert "no table for three players" in run("simulate", *match, home=tmp_path).stderr
     answer("solve", *SMALL, "--players", "3", home=tmp_path)
     assert "table" not in run("simulate", *match, home=tmp_path).stderr
+
+
+def test_four_players_on_a_small_target(tmp_path: Path) -> None:
+    found = answer("solve", "busche-neller", "--set", "target=300", "--players", "4", home=tmp_path)
+    assert len(found["seats"]) == 4
+    assert sum(found["seats"]) == pytest.approx(1.0)
+    assert found["states"] == 6**4
+    refused = run("solve", "busche-neller", "--players", "4", home=tmp_path, code=2).stderr
+    assert "1,600,000,000 states" in refused

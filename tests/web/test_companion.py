@@ -76,10 +76,10 @@ def _random_game(name: str, number: int) -> tuple[dict[str, Any], list[dict[str,
         else:
             points = chance.choice(values)
             command, op = EnterTurn(seat, points), {"type": "points", "points": points}
-        result = play(state, command)
-        if isinstance(result, Refusal):
+        played = play(state, command)
+        if isinstance(played, Refusal):
             continue
-        state, _ = result
+        state, _ = played
         ops.append(op)
         states.append(_told(state))
     names = [f"P{index}" for index in range(seats)]

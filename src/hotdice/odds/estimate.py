@@ -43,6 +43,8 @@ def estimate(rules: Ruleset, goal: Goal, *, lowest: int | None = None, players: 
         if players == 3:
             states = places.count**3 * (3 if rules.last_chance is LastChance.FINISH_ROUND else 1)
             passes = 7.0  # two rounds and three numbers in place of one
+        elif players > 3:
+            states, passes = places.count**players, 15.0
     elif goal == "rounds":
         widest = 2 * plan_rows + 1
         states, rows = 2 * rules.rounds * marks**2 * widest, plan_rows

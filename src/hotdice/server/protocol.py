@@ -39,6 +39,26 @@ schema, and `GET /openapi.json` describes the HTTP part (people, tables, seats, 
    command is refused with the code `stale` and the current number.
 5. Whatever happens comes as `Update`, with numbers that leave no gap. A client that finds one says `Hello`
    again.
+6. Numbers are the viewer's own: each counts the facts that they were told. In most games everybody is told
+   everything. In a duplicate match the moves of a turn are told to their own seat alone until everybody has
+   ended that turn; then the others get them, all at once. So a seat is never `stale` because of what it may
+   not know.
+7. A key that stands twice in an object is no message.
+
+## The games
+
+`TableView.kind` says what is played, and so what `game`, `events` and the command of a `Play` look like.
+`GET /api/kinds` lists the kinds with their bots.
+
+- `farkle`: any sheet; `game` is one view of the table, with the own hand where there are cards.
+- `two-tables`: a duplicate match. `game.own` is the own board, where the own seat is 0; `game.boards` are all
+  boards as far as their turns are open; `options.against` is the bot that everybody plays.
+- `parallel`: a duplicate match by a sheet with rounds. The same, each board with one seat; `game.waiting`
+  says that the own turn is over while others are still at it.
+- `munchkin`: the Munchkin Dice table. `game.state` has `?` for every hidden card, `game.legal` are the own
+  moves; of several who may turn the die the first valid message counts.
+
+An event of a duplicate match is `{"board": SEAT, "turn": TURN, "event": {...}}`.
 
 ## When the server closes
 

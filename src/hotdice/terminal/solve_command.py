@@ -6,6 +6,7 @@ import click
 
 from hotdice.odds.estimate import MAX_STATES, check_size
 from hotdice.odds.fairness import fairest_compensation
+from hotdice.odds.many import ManyRace, check_many, solve_many
 from hotdice.odds.race import Race
 from hotdice.odds.refusals import GOALS, Goal, Unsolvable, check_goal
 from hotdice.odds.rounds import Rounds
@@ -66,6 +67,9 @@ def command(
                 as_json=as_json,
             )
             return
+        if players is not None and players > 3 and goal == "race":
+            _solve_many(found, players, max_states, as_json=as_json)
+            return
         check_size(found, goal, max_states=max_states, lowest=lowest)
         check_goal(found, goal, players)
         if fair and goal != "race":
@@ -88,10 +92,19 @@ def command(
     _tell(found, goal, solved, from_table=from_table, as_json=as_json, extra=extra)
 
 
+def _solve_many(rules: Ruleset, players: int, max_states: int, *, as_json: bool) -> None:
+    """A race of four and more, on a target small enough; no table is kept."""
+    check_many(rules)
+    check_size(rules, "race", max_states=max_states, players=players)
+    with progress_bar("solving") as progress:
+        solved = solve_many(rules, players, progress=progress)
+    _tell(rules, "race", solved, from_table=False, as_json=as_json)
+
+
 def _tell(
     rules: Ruleset,
     goal: Goal,
-    solved: Solved | TurnAnswer | ThreeRace,
+    solved: Solved | TurnAnswer | ThreeRace | ManyRace,
     *,
     from_table: bool,
     as_json: bool,
@@ -147,6 +160,13 @@ def _tell(
                     f"In {report.circling:,} states no fixed play is best against the others; there they mix "
                     f"(a mover could gain {report.regret:.1g} at most)."
                 )
+        case ManyRace():
+            seats = list(solved.seats)
+            answer |= {"value": seats[0], "first_player_wins": seats[0], "seats": seats}
+            answer |= {"unsettled": solved.circling, "residual": solved.residual}
+            lines.append("The seats win " + ", ".join(f"{share:.4%}" for share in seats) + ".")
+            if solved.circling:
+                lines.append(f"{solved.circling:,} states go in circles, by {solved.residual:.1g} at most.")
         case Rounds():
             first = solved.first_player_wins
             answer |= {"value": first, "first_player_wins": first, "tie": solved.tie}

@@ -664,6 +664,7 @@ export class Table {
         chat = true;
         break;
       case "SeatTaken":
+        if (seat !== null && this.seats.includes(seat)) return;
         text = t("news.seat_taken", { name: news.name || name });
         break;
       case "StandInSeated":

@@ -30,6 +30,7 @@ from hotdice.match.games.duplicate_record import derive_duplicate, parse_duplica
 from hotdice.match.hosting import Host
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Wish
+from hotdice.server.coach_api import live_state
 from hotdice.terminal.cli import hotdice
 from match import plain_verifier
 from match.hosts import Hands, House, Party, command_id, play
@@ -169,6 +170,22 @@ def test_in_parallel_nobody_is_ahead_and_a_turn_opens_when_all_have_ended_it(tmp
         assert seen.open == 2
         assert seen.boards[0].totals == (mine.own.seats[0].total,)
         assert {line.seat for update in ear.updates for line in update.news} == {0, 1}
+
+    in_house(tmp_path, body)
+
+
+def test_the_coach_compares_with_the_own_board_only(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob", **FORMS["parallel"])
+        await party.accepted(0, c.Begin())
+        while await act(party, 0, "ann"):
+            pass
+        table = (await house.host.hosted(party.match)).table
+        assert table is not None
+        own, others = live_state(table, 1), live_state(table, 0)
+        assert own is not None
+        assert others is not None
+        assert (own.turn, others.turn) == (1, 2), "Bob's refusals tell nothing of Ann's turn"
 
     in_house(tmp_path, body)
 

@@ -6,6 +6,9 @@ import msgspec
 
 from hotdice.coach.forms import Unit
 
+READY = b"ready"
+"""The first line of a worker."""
+
 
 class AskAdvice(msgspec.Struct, frozen=True, tag="advice"):
     """Advice on a position."""

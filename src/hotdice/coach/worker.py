@@ -9,7 +9,7 @@ from typing import BinaryIO
 import msgspec
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview, Fault
+from hotdice.coach.asking import READY, Ask, AskAdvice, AskExercise, AskReview, Fault
 from hotdice.coach.exercises import THEMES, exercise
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.reviewing import review
@@ -59,7 +59,9 @@ def _answer(ask: Ask) -> object:
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer until there are no more questions."""
+    """Say that everything is there, then answer until there are no more questions."""
+    sink.write(READY + b"\n")
+    sink.flush()
     for line in iter(source.readline, b""):
         sink.write(answer(line) + b"\n")
         sink.flush()

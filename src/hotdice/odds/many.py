@@ -50,13 +50,13 @@ class ManyRace:
     def positions(self) -> int:
         """All (state, turn total, dice) within the model."""
         rows = lowest_top(self.rules, self.places) - self.places.rows
-        return int(rows.sum()) * self.places.count ** (self.players - 1) * self.rules.dice
+        return int(rows.sum() * self.places.count ** (self.players - 1) * self.rules.dice)
 
     @property
     def seats(self) -> tuple[float, ...]:
         """The shares of all seats before the first roll, if nobody has a head start."""
         start = self.places.starts[0]
-        shares = [float(share) for share in self.values[(slice(None), *(start,) * self.players)]]
+        shares = [float(table[(start,) * self.players]) for table in self.values]
         return (*shares, 1.0 - sum(shares))
 
 
@@ -94,7 +94,7 @@ def solve_many(rules: Ruleset, players: int, *, progress: Progress | None = None
     places = three_places(rules)
     solver = TurnSolver(roll_plan(rules, pruned=True), forced=False)
     values = np.full((players - 1, *(places.count,) * players), 1.0 / players)
-    sums = sum(np.ix_(*(places.rows,) * players)).ravel()  # type: ignore[attr-defined]
+    sums = np.asarray(sum(np.ix_(*(places.rows,) * players))).ravel()
     order = np.argsort(-sums, kind="stable")
     cuts = np.flatnonzero(np.diff(sums[order])) + 1
     circling, residual, done = 0, 0.0, 0

@@ -90,7 +90,7 @@ async def _refuse_live(call: Call, position: str) -> None:
         asked = await asyncio.to_thread(parse_position, position)
     except PositionError:
         return  # the coach says what is wrong with it
-    for summary, _ in await call.context.lobby.games_of(person):
+    for summary, seat in await call.context.lobby.games_of(person):
         if summary.status != "playing":
             continue
         try:
@@ -100,16 +100,20 @@ async def _refuse_live(call: Call, position: str) -> None:
         table = hosted.table
         if table is None or table.opened.options.advice:
             continue
-        if any(_same_game(live, asked) for live in _states(table)):
+        live = live_state(table, seat)
+        if live is not None and _same_game(live, asked):
             raise HttpProblem(403, "advice_off", _NO_ADVICE)
 
 
-def _states(table: Table) -> tuple[State, ...]:
-    """Where the boards of a table stand, those of Farkle: one for all, or one for each seat."""
+def live_state(table: Table, seat: int) -> State | None:
+    """The game of Farkle that a seat is playing: the table's, or in a duplicate match the own board.
+
+    Not the boards of others: a refusal would tell who guesses their totals that the guess was right.
+    """
     game = table.game
-    if isinstance(game, Match):
-        return (game.state,)
-    return tuple(board.state for board in game.boards) if isinstance(game, Boards) else ()
+    if isinstance(game, Boards):
+        return game.boards[seat].state
+    return game.state if isinstance(game, Match) else None
 
 
 def _same_game(live: State, asked: State) -> bool:

@@ -10,8 +10,9 @@ import sys
 
 import msgspec
 
-from hotdice.coach.asking import Ask, Fault
+from hotdice.coach.asking import READY, Ask, Fault
 
+START_SECONDS = 120.0
 _LINE = 64 * 1024 * 1024
 BUSY = Fault(503, "coach_busy", "The coach has too many questions; try again soon.")
 SLOW = Fault(503, "coach_slow", "The coach needs too long for that.")
@@ -89,10 +90,23 @@ class CoachPool:
     async def _start(self) -> asyncio.subprocess.Process:
         # One thread each: several workers would only take the processors from each other.
         one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        return await asyncio.create_subprocess_exec(
+        worker = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "hotdice.coach.worker",
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE, env=os.environ | one,
         )  # fmt: skip
+        # Coming up is no part of the time that a question has.
+        assert worker.stdout is not None
+        try:
+            line = await asyncio.wait_for(worker.stdout.readline(), START_SECONDS)
+        except TimeoutError:
+            line = b""
+        except BaseException:
+            await self._end(worker)
+            raise
+        if line.strip() != READY:
+            await self._end(worker)
+            raise CoachFault(SLOW)
+        return worker
 
     async def _end(self, worker: asyncio.subprocess.Process) -> None:
         with contextlib.suppress(ProcessLookupError):

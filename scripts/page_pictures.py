@@ -122,39 +122,49 @@ def shared(page: Page) -> None:
 
 
 def replay(page: Page) -> None:
-    """A finished game, step by step."""
+    """A finished game, some steps on."""
     ending(page)
-    page.get_by_test_id("ending").get_by_role("link", name="Replay").click()
-    expect(page.get_by_role("slider")).to_be_visible()
-    page.get_by_role("slider").press("End")
-    for _ in range(8):
-        page.get_by_role("slider").press("ArrowLeft")
+    page.goto(page.url.replace("/table/", "/replay/"))
+    expect(page.get_by_test_id("said")).to_be_visible()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
 
 
 def fair(page: Page) -> None:
-    """The seal of the dice, over a game."""
-    table(page)
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Fair dice").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    """The opened seal of a finished game."""
+    replay(page)
+    page.get_by_role("button", name="Open the seal").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
 
 
-def companion(page: Page) -> None:
-    """The score of real dice, in the middle of a turn."""
-    page.goto("/#/keep/classic")
-    page.get_by_label("Player 1", exact=True).fill("Ana")
-    page.get_by_label("Player 2", exact=True).fill("Ben")
+def change(page: Page) -> None:
+    """A rule that is changed, with a fault in its place."""
+    page.goto("/#/rules/classic")
+    expect(page.get_by_test_id("house")).to_be_visible()
+    page.get_by_label("Target", exact=True).fill("ten")
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def score(page: Page) -> None:
+    """The companion for real dice, with a roll that was tapped."""
+    page.goto("/#/keep/marina")
+    for index, name in enumerate(("Grandma", "Ben")):
+        page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
     page.get_by_role("button", name="Begin").click()
-    pad = page.get_by_role("group", name="Faces")
-    for face in ("one", "four", "five", "four", "four", "two"):
-        pad.get_by_role("button", name=face).click()
+    pad = page.get_by_role("group", name="Faces").get_by_role("button")
+    for face in (1, 4, 4, 4, 6, 2):
+        pad.nth(face - 1).click()
     page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
 
 
 def cards(page: Page) -> None:
-    """Munchkin Farkle: a hand of cards under the tray."""
-    page.get_by_role("button", name="Play Munchkin Farkle", exact=True).click()
-    wait_for_my_turn(page)
+    """Munchkin Farkle with a card in play."""
+    page.goto("/#/sheet/munchkin-farkle")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_test_id("hand").get_by_role("button", name="Jam in the Dice Cup").click()
+    page.get_by_role("group", name="On whom?").get_by_role("button").first.click()
+    page.get_by_test_id("play-card").click()
+    expect(page.get_by_test_id("in-play")).to_be_visible()
 
 
 def munchkin(page: Page) -> None:
@@ -182,16 +192,16 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "room": room,
     "join": join,
     "shared": shared,
-    "replay": replay,
-    "fair": fair,
-    "companion": companion,
-    "cards": cards,
-    "which-rules": plain("/#/rules", "Which rules do we have?"),
-    "change-a-rule": plain("/#/rules/classic", "Change a rule"),
-    "munchkin": munchkin,
-    "levels": plain("/#/levels", "Munchkin Dice"),
     "friends": plain("/#/friends/classic", "Play with friends"),
     "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
+    "replay": replay,
+    "fair": fair,
+    "which-rules": plain("/#/rules", "Which rules do we have?"),
+    "change": change,
+    "score": score,
+    "cards": cards,
+    "munchkin": munchkin,
+    "levels": plain("/#/levels", "Munchkin Dice"),
     "learn": plain("/#/learn", "Learn"),
     "settings": plain("/#/settings", "Settings"),
 }

@@ -1,6 +1,7 @@
 """Drives the app without a terminal: keys in, screens out."""
 
 import re
+import time
 from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path
@@ -10,29 +11,33 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from hotdice.terminal.app.application import HotdiceApp
-from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.settings import Settings, save_settings
 
 Script = Callable[[HotdiceApp, "Pilot[str]"], Awaitable[None]]
+PATIENCE = 120.0
+"""Seconds to wait for what must come; only a fault takes so long, however slow the machine."""
 QUICK = Settings(speed="at once", motion=False)
 
 
 async def settle(app: HotdiceApp, pilot: "Pilot[str]") -> None:
     """Wait until nobody but a person is to move."""
-    for _ in range(2000):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         await pilot.pause()
-        screen = app.screen
-        if not isinstance(screen, TableScreen) or not screen.busy:
+        if not getattr(app.screen, "busy", False):
             return
+        assert app.is_running, "the app has ended"
     raise AssertionError("the table never came to rest")
 
 
 async def until(pilot: "Pilot[str]", condition: Callable[[], bool]) -> None:
     """Wait for something that happens by and by; a busy machine may take its time."""
-    for _ in range(1500):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         await pilot.pause(0.02)
         if condition():
             return
+        assert pilot.app.is_running, "the app has ended"
     raise AssertionError("it did not come about")
 
 
@@ -45,6 +50,7 @@ async def press(app: HotdiceApp, pilot: "Pilot[str]", *keys: str) -> None:
 
 async def type_line(app: HotdiceApp, pilot: "Pilot[str]", text: str) -> None:
     """Put a line into the field that has the focus, and press Enter."""
+    await until(pilot, lambda: isinstance(app.focused, Input))
     field = app.focused
     assert isinstance(field, Input), field
     field.value = text

@@ -39,15 +39,16 @@ def run(*arguments: str, home: Path, typed: str = "", code: int = 0) -> "subproc
 class Terminal:
     """`hotdice` in a pseudo-terminal of 80 by 24: read what it shows, type what a person would."""
 
-    def __init__(self, *arguments: str, home: Path) -> None:
+    def __init__(self, *arguments: str, home: Path, **surroundings: str) -> None:
         self.shown = ""
         pid, self.file = pty.fork()
         if pid == 0:
             os.chdir(home)
-            os.execve(sys.executable, [*PROGRAM, *arguments], environment(home) | {"COLUMNS": "80"})
+            around = environment(home) | {"COLUMNS": "80"} | surroundings
+            os.execve(sys.executable, [*PROGRAM, *arguments], around)
         self.pid = pid
 
-    def wait_for(self, text: str, seconds: float = 30) -> None:
+    def wait_for(self, text: str, seconds: float = 120) -> None:
         """Read until a text has been shown since the last call."""
         end = time.monotonic() + seconds
         while text not in self.shown:

@@ -15,16 +15,27 @@ from pathlib import Path
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from hotdice.game import print_record
+from game.cards.tables import table
+from hotdice.game import Record, SeededDice, State, print_position, print_record
+from hotdice.munchkin import load as load_munchkin
+from hotdice.munchkin.companion import new_record as new_companion
 from hotdice.rules import load
 from hotdice.terminal.app.application import HotdiceApp
+from hotdice.terminal.app.card_screens import DiceQuestion, HandScreen
+from hotdice.terminal.app.card_table import CardTableScreen
+from hotdice.terminal.app.companion_screen import CompanionScreen
 from hotdice.terminal.app.keeper_screen import KeeperScreen
+from hotdice.terminal.app.munchkin_table import MunchkinTableScreen
 from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.trainer_screen import TrainerScreen
 from hotdice.terminal.keeper import Keeper, real_record
+from hotdice.terminal.munchkin_companion import CompanionSession
+from hotdice.terminal.munchkin_saved import new_table
+from hotdice.terminal.munchkin_table import TableSession
+from hotdice.terminal.session import Session
 from hotdice.terminal.settings import Settings
 from hotdice.terminal.starting import new_record
-from terminal.piloting import press, run_app, screen_text, settle, svg_text, until
+from terminal.piloting import press, run_app, settle, svg_text, until
 
 FOLDER = Path(__file__).parent / "snapshots"
 SIZES = {"narrow": (60, 24), "medium": (80, 24), "wide": (130, 36)}
@@ -82,8 +93,11 @@ def render(size: str) -> dict[str, str]:
         await press(app, pilot, "r", "r", "a")
         await take("guided")
         app.go_home()
+        await _cards(app, pilot, take)
+        await _munchkin(app, pilot, take)
         app.choose("keep")
         await settle(app, pilot)
+        await press(app, pilot, "enter")
         await take("keeper-setup")
         app.go_home()
         await _keeper(app, pilot)
@@ -140,6 +154,67 @@ async def _table(app: HotdiceApp, pilot: "Pilot[str]", take: Take) -> None:
     await settle(app, pilot)
 
 
+async def _cards(app: HotdiceApp, pilot: "Pilot[str]", take: Take) -> None:
+    """A table with cards: a hand, a target, dice for a card, a dead roll, open piles, the cover."""
+    start = table(900, 2000, 900, turn="t300.3.134", in_play="2.5.1.3", discards=("06", "", ""))
+    await _sit(app, pilot, start)
+    await take("hand-over")
+    await press(app, pilot, "enter")
+    await take("cards-table")
+    screen = app.screen
+    await press(app, pilot, "c")
+    await until(pilot, lambda: isinstance(app.screen, HandScreen))
+    await pilot.pause()
+    await take("cards-hand")
+    await press(app, pilot, "enter")
+    await until(pilot, lambda: isinstance(app.screen, DiceQuestion))
+    await pilot.pause()
+    await take("cards-dice")
+    await press(app, pilot, "escape")
+    await until(pilot, lambda: app.screen is screen)
+    await press(app, pilot, "d")
+    await take("cards-piles")
+    app.go_home()
+    await _sit(app, pilot, table(900, 900, 900, turn="t700.3.234"))
+    await press(app, pilot, "enter")
+    await take("cards-farkle")
+    app.go_home()
+    await settle(app, pilot)
+
+
+async def _sit(app: HotdiceApp, pilot: "Pilot[str]", start: State) -> None:
+    record = Record(start.rules, ("Ann", "Bob", "Cleo"), ("human",) * 3, start=print_position(start))
+    app.push_screen(CardTableScreen(Session(record, dice=SeededDice("1"))))
+    await settle(app, pilot)
+
+
+async def _munchkin(app: HotdiceApp, pilot: "Pilot[str]", take: Take) -> None:
+    """Munchkin Dice: its page, who plays, a table after some turns, the companion."""
+    app.choose("munchkin")
+    await settle(app, pilot)
+    await take("munchkin")
+    await press(app, pilot, "enter")
+    await take("munchkin-players")
+    app.go_home()
+    session = TableSession(new_table(load_munchkin(), ("human", "shrewd", "gambler"), seed="4"))
+    app.push_screen(MunchkinTableScreen(session))
+    await settle(app, pilot)
+    await press(app, pilot, *["enter"] * 8)
+    await take("munchkin-table")
+    app.go_home()
+    companion = CompanionScreen(CompanionSession(new_companion(["Ann", "Bob", "Cy"])))
+    app.push_screen(companion)
+    await until(pilot, lambda: companion.prompt == "roll, door or next?")
+    for line, prompt in (("level Ann 3", "roll, door or next?"), ("roll 9", "ok, or turn NAME FACE?")):
+        companion.prompt = ""
+        companion.typed.put(line)
+        await until(pilot, lambda prompt=prompt: companion.prompt == prompt)  # type: ignore[misc]
+    await pilot.pause()
+    await take("companion")
+    app.go_home()
+    await settle(app, pilot)
+
+
 async def _keeper(app: HotdiceApp, pilot: "Pilot[str]") -> None:
     keeper = Keeper(real_record(load("marina"), ("Ann", "Ben", "Cleo"), 0))
     for points in (350, 1000, 400, 300, None, 550, None):
@@ -148,11 +223,9 @@ async def _keeper(app: HotdiceApp, pilot: "Pilot[str]") -> None:
     screen = KeeperScreen(keeper)
     app.push_screen(screen)
     await settle(app, pilot)
+    await until(pilot, lambda: screen.prompt.endswith("points, dice or x?"))
     screen.typed.put("114456")
-    for _ in range(200):
-        await pilot.pause(0.01)
-        if screen.typed.empty() and any("kept what" in row for row in screen_text(app)):
-            break
+    await until(pilot, lambda: screen.prompt.endswith("kept what?"))
     await pilot.pause()
 
 

@@ -21,7 +21,7 @@ from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.app.text_screens import TextScreen
 from hotdice.terminal.session import Session
 from hotdice.terminal.starting import new_record
-from terminal.piloting import home, press, run_app, screen_text, settle
+from terminal.piloting import home, press, run_app, screen_text, settle, until
 from terminal.running import run
 
 __all__ = ["home"]
@@ -70,10 +70,7 @@ def test_the_key_h_in_the_app(home: Path) -> None:
         app.sit_down(new_record(load("kcd"), ["human", "greedy"], seed="1"), home / "g.farkle", new=True)
         await settle(app, pilot)
         await press(app, pilot, "r", "h")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if isinstance(app.screen, TextScreen):
-                break
+        await until(pilot, lambda: isinstance(app.screen, TextScreen))
         assert any("wins" in row and "best" in row for row in screen_text(app))
         await press(app, pilot, "escape")
 

@@ -15,7 +15,7 @@ from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.app.guided_screen import GuidedScreen
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.house_rules import HouseRules
-from hotdice.terminal.app.keeper_screen import KeeperScreen
+from hotdice.terminal.app.keeper_screen import KeeperScreen, KeeperSetup
 from hotdice.terminal.app.new_game_screen import PlayersScreen, SheetScreen
 from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.saved_screen import SavedScreen
@@ -193,7 +193,7 @@ def test_three_questions_find_the_sheet(home: Path) -> None:
         await press(app, pilot, "w", "down", "enter")  # three 1s: 750
         screen = app.screen
         assert isinstance(screen, SheetScreen)
-        assert screen.sheets == ["munchkin-farkle-plain"]
+        assert screen.sheets == ["munchkin-farkle", "munchkin-farkle-plain"]
         await press(app, pilot, "w", "enter", "enter", "enter")
         assert screen.sheets[0] == "playmonster"
 
@@ -319,7 +319,7 @@ def test_a_finished_game_is_replayed_forward_and_back(home: Path) -> None:
     asyncio.run(run_app(script))
 
 
-def test_a_game_with_cards_is_replayed_here_and_played_elsewhere(home: Path) -> None:
+def test_a_game_with_cards_is_replayed(home: Path) -> None:
     rules = load("munchkin-farkle", ["target=2000"])
     record = new_record(rules, ["eager", "eager", "greedy"], seed="4")
     start = record.opening_state()
@@ -327,14 +327,6 @@ def test_a_game_with_cards_is_replayed_here_and_played_elsewhere(home: Path) -> 
     played = replace(record, events=play_out(start, bots, SeededDice("4"))[1])
 
     async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
-        app.go_on(home / "cards.farkle", record)
-        for _ in range(100):  # a notice comes up by and by
-            await pilot.pause(0.02)
-            if any("This game has cards" in line for line in screen_text(app)):
-                break
-        else:
-            raise AssertionError("nobody was told")
-        assert isinstance(app.screen, HomeScreen)
         app.push_screen(ReplayScreen(played))
         await settle(app, pilot)
         replay = app.screen
@@ -352,6 +344,7 @@ def test_the_scorekeeper_in_the_app(home: Path) -> None:
         app.choose("keep")
         await settle(app, pilot)
         await press(app, pilot, "down", "enter")
+        assert isinstance(app.screen, KeeperSetup)
         await type_line(app, pilot, "Ann")
         assert any("not 1." in line for line in screen_text(app))
         await type_line(app, pilot, "Ann, Ben")
@@ -377,6 +370,85 @@ def test_the_scorekeeper_in_the_app(home: Path) -> None:
         assert app.screen.keeper.state.totals == (550, 0)
         await type_line(app, pilot, "quit")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    asyncio.run(run_app(script))
+
+
+def test_a_paper_sheet_goes_on_in_the_app(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        app.choose("keep")
+        await settle(app, pilot)
+        await press(app, pilot, "enter")  # PlayMonster
+        setup = app.screen
+        assert isinstance(setup, KeeperSetup)
+
+        def fill(name: str, text: str) -> None:
+            setup.query_one(f"#{name}", Input).value = text
+
+        fill("names", "Ann, Ben")
+        faults = (
+            ("paper-first", "Zoe", "Nobody here is called Zoe."),
+            ("paper-totals", "3200", "Totals so far: 2 numbers with commas"),
+            ("paper-farkles", "0, many", "Farkles in a row: 2 numbers"),
+            ("paper-mover", "Carl", "Whose turn: Nobody here is called Carl."),
+            ("paper-round", "0", "Round: a whole number"),
+        )
+        for name, text, fault in faults:
+            fill("paper-totals", "3200, 2900")
+            fill(name, text)
+            await press(app, pilot, "enter")
+            assert any(fault in line for line in screen_text(app)), fault
+            fill(name, "")
+        for name, text in (("totals", "3200, 2900"), ("mover", "be"), ("farkles", "0, 2"), ("round", "5")):
+            fill(f"paper-{name}", text)
+        await press(app, pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, KeeperScreen))
+        keeper = app.screen.keeper  # type: ignore[attr-defined]
+        assert keeper.state.totals == (3200, 2900)
+        assert (keeper.state.mover, keeper.state.round, keeper.state.seats[1].farkles) == (1, 5, 2)
+
+    asyncio.run(run_app(script))
+
+
+def test_dice_and_spacing_in_three_sizes(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        app.sit_down(new_record(load("classic"), ["human", "greedy"], seed="1"), None)
+        await settle(app, pilot)
+        await press(app, pilot, "r")
+        tray = table(app).query_one(Tray)
+        heights: dict[str, int] = {}
+        for _ in range(3):
+            heights[app.settings.text] = tray._shape().height
+            assert load_settings().text == app.settings.text
+            width = tray._die_width() + tray._gap()
+            await pilot.click(Tray, offset=(tray._left() + width + 1, tray._dice_top() + 1))
+            await settle(app, pilot)
+            await press(app, pilot, "z")
+        assert heights == {"compact": 3, "normal": 5, "large": 7}
+        assert 1 in table(app).chosen  # clicked three times where it was drawn
+        await pilot.resize_terminal(80, 24)
+        app.settings = replace(app.settings, text="large")
+        await settle(app, pilot)
+        assert tray._shape().height == 5  # no room for more
+
+    asyncio.run(run_app(script, size=(120, 40)))
+
+
+def test_seats_get_names(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        app.choose("new")
+        await settle(app, pilot)
+        await press(app, pilot, "enter", "p", "n")
+        await type_line(app, pilot, "Ann")
+        await until(pilot, lambda: isinstance(app.screen, PlayersScreen))
+        await press(app, pilot, "up", "n")
+        await type_line(app, pilot, "ann")  # taken
+        await until(pilot, lambda: isinstance(app.screen, PlayersScreen))
+        players = app.screen
+        assert isinstance(players, PlayersScreen)
+        assert players.names() == ("Ann", "Greedy", "Player 3")
+        await press(app, pilot, "up", "x", "s")  # Greedy goes
+        assert table(app).session.record.names == ("Ann", "Player 2")
 
     asyncio.run(run_app(script))
 
@@ -435,14 +507,14 @@ def test_dice_roll_visibly_and_a_key_hurries_them(home: Path, monkeypatch: pytes
 
 
 def test_settings_that_cannot_be_read_count_as_none(home: Path) -> None:
-    for text in ("", "{", '{"speed": "warp"}', '{"speed": 3}'):
+    for text in ("", "{", '{"speed": "warp"}', '{"speed": 3}', '{"text": "huge"}'):
         (home / "settings.json").write_text(text)
         assert load_settings() == Settings()
 
 
 class _Stubborn:
     def choose(self, state: State) -> Command:
-        raise ValueError("this sheet is not solved")
+        raise KeyError("this sheet is not solved")
 
 
 def test_a_bot_that_cannot_play_is_replaced_and_the_game_goes_on(home: Path) -> None:

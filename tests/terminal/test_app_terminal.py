@@ -49,7 +49,7 @@ class AppTerminal:
             if not data:
                 return
 
-    def wait_for(self, text: str, seconds: float = 60) -> None:
+    def wait_for(self, text: str, seconds: float = 120) -> None:
         """Read until a text has been drawn since the last call."""
         end = time.monotonic() + seconds
         while text.encode() not in self.drawn:
@@ -68,23 +68,27 @@ class AppTerminal:
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.kill(self.pid, signal.SIGWINCH)
 
+    def quit(self, seconds: float = 120) -> None:
+        """Ctrl-Q ends the program from every page; keys typed ahead may have opened any of them."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError):  # it may end between two keys
+                self.press("\x11")
+            self.read(1)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.read(0.2)
+                os.close(self.file)
+                assert os.waitstatus_to_exitcode(status) == 0
+                return
+        self.kill()
+        raise AssertionError(f"the program did not end: {self.drawn[-3000:]!r}")
+
     def kill(self) -> None:
         """End the program without a warning."""
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
         os.close(self.file)
-
-    def close(self, seconds: float = 30) -> int:
-        """Wait for the end, reading on; the exit code."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.read(0.02)
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                os.close(self.file)
-                return os.waitstatus_to_exitcode(status)
-        self.kill()
-        raise AssertionError("the program did not end")
 
 
 @pytest.fixture
@@ -114,24 +118,59 @@ def test_a_game_to_the_end_with_the_window_resized_on_the_way(
     terminal.press("\r")
     terminal.wait_for("Roll 6")
     sizes = [(120, 40), (60, 20), (80, 24)]
-    end = time.monotonic() + 90
+    end = time.monotonic() + 300
     while not table().state().over:
         assert time.monotonic() < end, table().state()
         terminal.press("r", "a", "b", "r")
         terminal.read(0.05)
         if sizes:
             terminal.resize(*sizes.pop())
-    terminal.wait_for("again", 20)
-    for _ in range(20):  # keys that were typed ahead may have opened another screen
-        terminal.press("q")
-        terminal.read(5)
-        if b"Keep score" in terminal.drawn:
-            break
-    terminal.wait_for("Keep score", 5)
-    with contextlib.suppress(OSError):  # a slow screen may have taken the last key as its end already
-        terminal.press("q")
-    assert terminal.close() == 0
+    terminal.wait_for("again")
+    terminal.quit()
     assert b"Traceback" not in terminal.drawn
+
+
+def test_a_sheet_on_the_command_line_opens_the_app_at_the_table(tmp_path: Path) -> None:
+    """The game is played there with cards to its end: keys are pressed until the record says so."""
+    (tmp_path / "settings.json").write_text(json.dumps({"speed": "at once", "motion": False}))
+    file = tmp_path / "cards.farkle"
+    words = ("play", "munchkin-farkle", "--set", "target=1000", "--seed", "2", "--first", "1")
+    terminal = AppTerminal(tmp_path, *words, "--record", str(file))
+    terminal.wait_for("10 cards, now:")
+    terminal.press("c")
+    terminal.wait_for("Your cards")
+    terminal.press("\r")
+    terminal.wait_for("On whom?")
+    terminal.press("\r")
+    terminal.wait_for("In play")
+    end = time.monotonic() + 300
+    while not parse_record(file.read_text()).state().over:
+        assert time.monotonic() < end, parse_record(file.read_text()).state()
+        terminal.press("r", "a", "b", "p")
+        terminal.read(0.05)
+    terminal.wait_for("again")
+    terminal.quit()
+    assert b"Traceback" not in terminal.drawn
+    assert b"hotdice play --record" in terminal.drawn
+
+
+def test_names_on_the_command_line_open_the_app_at_the_scorekeeper(tmp_path: Path) -> None:
+    terminal = AppTerminal(tmp_path, "keep", "classic", "--names", "Ann,Ben", "--totals", "500,0")
+    terminal.wait_for("Ann, points, dice or x?")
+    terminal.press("5", "5", "0", "\r")
+    terminal.wait_for("Ben, points, dice or x?")
+    (file,) = tmp_path.glob("*.farkle")
+    assert parse_record(file.read_text()).state().totals == (1050, 0)
+    terminal.kill()
+
+
+def test_without_colour_a_sheet_on_the_command_line_is_plain_text(tmp_path: Path) -> None:
+    terminal = Terminal("play", "classic", "--seed", "1", home=tmp_path, NO_COLOR="1")
+    terminal.wait_for("You, roll > ")
+    terminal.kill()
+    terminal = Terminal("play", "classic", "--seed", "1", home=tmp_path, TERM="dumb")
+    terminal.wait_for("You, roll > ")
+    terminal.kill()
 
 
 def test_kill_at_any_point_and_the_app_offers_the_game_again(

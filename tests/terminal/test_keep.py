@@ -89,8 +89,8 @@ def test_from_a_paper_sheet(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("--totals 1,2,3", "--totals takes 2 numbers"),
-        ("--totals 1,x", "--totals takes 2 numbers"),
+        ("--totals 1,2,3", "--totals: 2 numbers"),
+        ("--totals 1,x", "--totals: 2 numbers"),
         ("--totals 100,200 --mover Zoe", "Nobody here is called Zoe"),
         ("--totals 100,200 --farkles 9,9", "more than this sheet counts"),
         ("--round 3", "go with --totals"),
@@ -315,3 +315,28 @@ def test_the_keeper_of_a_house_deck_keeps_the_other_changes() -> None:
     keeper = Keeper(Record(rules, tuple("ABC"), ("human",) * 3, "real"))
     assert (keeper.state.rules.target, keeper.state.rules.opening) == (5000, 300)
     assert not rules.deck
+
+
+def test_what_was_mended_is_taken_back_too() -> None:
+    """A corrected turn, names and the first player are no events, and undo knows them all the same."""
+    keeper = Keeper(Record(load("classic"), ("Ann", "Ben"), ("human", "human"), "real"))
+    assert keeper.choose_first(1)
+    assert isinstance(keeper.points(550), tuple)
+    told = keeper.record
+    keeper.correct(1, 600)
+    keeper.swap(0, 1)
+    assert keeper.rename(0, "Benno") is None
+    assert isinstance(keeper.points(700), tuple)
+    assert (keeper.names, keeper.state.totals) == (("Benno", "Ann"), (700, 600))
+    for names, totals in (
+        (("Benno", "Ann"), (0, 600)), (("Ben", "Ann"), (0, 600)),
+        (("Ann", "Ben"), (0, 600)), (("Ann", "Ben"), (0, 550)),
+    ):  # fmt: skip
+        assert keeper.undo()
+        assert (keeper.names, keeper.state.totals) == (names, totals)
+    assert keeper.record == told
+    assert keeper.undo()
+    assert keeper.state.mover == 1
+    assert keeper.undo()
+    assert keeper.record.first is None
+    assert not keeper.undo()

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hotdice.game import Record, SeededDice, parse_record
+from hotdice.game import Bank, Command, Record, SeededDice, State, Step, parse_record
 from hotdice.players import make, play_out
 from hotdice.rules import load, shipped
+from hotdice.terminal.plain_game import PlainGame
 from hotdice.terminal.session import Session
 from terminal.running import Terminal, run
 
@@ -118,20 +119,7 @@ def test_plain_text_has_no_drawing_and_no_colour(tmp_path: Path) -> None:
     assert done.stdout.isascii()
 
 
-def test_in_a_terminal_dice_are_drawn_and_lines_fit(tmp_path: Path) -> None:
-    terminal = Terminal("play", "classic", "--seed", "1", home=tmp_path)
-    terminal.wait_for("You, roll > ")
-    terminal.type("")
-    terminal.wait_for("╭───────╮")
-    terminal.wait_for("keep what? > ")
-    terminal.type("a")
-    terminal.wait_for("roll or bank? > ")
-    terminal.type("quit")
-    terminal.wait_for("go on with: hotdice play --record")
-    assert terminal.close() == 0
-
-
-def test_in_a_plain_terminal_they_are_not(tmp_path: Path) -> None:
+def test_in_a_plain_terminal_nothing_is_drawn(tmp_path: Path) -> None:
     terminal = Terminal("play", "classic", "--seed", "1", "--plain", home=tmp_path)
     terminal.wait_for("You, roll > ")
     terminal.type("roll")
@@ -234,3 +222,57 @@ def test_verify_derives_the_dice_again_and_finds_a_changed_die(tmp_path: Path) -
     real = text.replace("dice seeded 1", "dice real")
     file.write_text(real)
     assert "no seed" in run("verify", str(file), home=tmp_path, code=2).stderr
+
+
+def test_a_bot_that_fails_is_replaced_and_the_record_says_so(tmp_path: Path) -> None:
+    """The champion solves its sheet first, and a game with cards is not solved."""
+    file = tmp_path / "game.farkle"
+    done = run(
+        "play", "munchkin-farkle", "--players", "champion,eager,eager", "--seed", "3", "--set", "target=1500",
+        "--record", str(file), home=tmp_path,
+    )  # fmt: skip
+    assert "Champion cannot play on (" in done.stdout
+    assert "Greedy sits in." in done.stdout
+    assert "The game is over." in done.stdout
+    assert parse_record(file.read_text()).players == ("greedy", "eager", "eager")
+
+
+class _Stubborn:
+    def choose(self, state: State) -> Command:
+        if state.seats[0].total > 500:
+            raise ZeroDivisionError
+        return Bank(state.mover)
+
+
+def test_a_bot_that_wants_what_is_not_allowed_is_replaced(tmp_path: Path) -> None:
+    class Paper:
+        drawn = False
+        text = ""
+
+        def say(self, text: str = "", *, strong: bool = False) -> None:
+            self.text += text + "\n"
+
+        def ask(self, prompt: str) -> str | None:
+            return None
+
+    paper = Paper()
+    session = Session(Record(load("kcd"), ("Bad", "Greedy"), ("random", "greedy"), "seeded 1"))
+    assert PlainGame(session, {0: _Stubborn(), 1: make("greedy")}, SeededDice("1"), paper).run()
+    assert paper.text.count("Bad cannot play on (") == 1
+    assert session.record.players == ("greedy", "greedy")
+
+
+def test_undo_never_takes_back_what_a_bot_decided() -> None:
+    rules = load("kcd")
+    session = Session(Record(rules, ("You", "Greedy"), ("human", "greedy"), "seeded 1", first=1))
+    dice, bot = SeededDice("1"), make("greedy")
+    while session.state.mover == 1:
+        step = (
+            session.throw(dice) if session.state.step is Step.WAIT else session.do(bot.choose(session.state))
+        )
+        assert isinstance(step, tuple)
+    before = session.state
+    refusal = session.undo()
+    assert refusal is not None
+    assert refusal.code == "nothing_to_undo"
+    assert session.state is before

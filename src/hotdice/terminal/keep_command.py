@@ -4,15 +4,16 @@ import sys
 from pathlib import Path
 
 import click
-from msgspec.structs import replace
 
-from hotdice.game import PositionError, Record, RecordError, State, new_game, parse_position, print_position
+from hotdice.game import Record, RecordError
 from hotdice.rules import Ruleset
 from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.exports import export_sheet
-from hotdice.terminal.keep_words import find_seat, number
+from hotdice.terminal.keep_words import find_seat
 from hotdice.terminal.keeper import Keeper, for_a_table, has_cards, names_fault, real_record
+from hotdice.terminal.opening import open_app
 from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.paper import Paper, PaperFault, from_paper
 from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
@@ -50,13 +51,14 @@ def command(
 ) -> None:
     """Keep the score of a real game: type points or dice, undo anything. Type help during the game.
 
-    Without arguments the app opens; with any, or with --plain, the conversation is in plain lines.
+    In a terminal the app opens, with arguments at the table; with --plain the conversation is in plain lines.
     """
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     plain = plain or load_settings().plain
     console = Console(drawn=interactive and not plain and can_draw())
     bare = not (rules or names or first or totals or farkles or mover or round_number or file or resume)
-    if bare and not target and not settings and console.drawn and not _in_the_app():
+    bare = bare and not target and not settings
+    if bare and console.drawn and not open_app(keep=True):
         return
     try:
         if target is not None:
@@ -68,36 +70,20 @@ def command(
                 rules = ask_sheet(console) if interactive else "playmonster"
             sheet = for_a_table(load_or_fail(rules, settings))
             who = _names(sheet, names, console if interactive else None)
-            paper = _Paper(totals, farkles, mover, round_number)
+            paper = Paper(totals or "", farkles or "", mover or "", str(round_number or ""))
             record = _record(sheet, who, first, paper)
             keeper = Keeper(record, file or (new_file(sheet) if interactive else None))
             keeper.match.keep()
-            _welcome(keeper, console)
+            if not console.drawn:
+                _welcome(keeper, console)
+        if console.drawn and keeper.file is not None:
+            open_app(table=(keeper.file, keeper.record))
+            console.say(f"Every entry is kept in {keeper.file}.")
+            return
         over = PlainKeeper(keeper, console).run()
         _farewell(keeper, console, over=over)
     except KeyboardInterrupt:
         click.echo("\nStopped; every entry is saved." if file or interactive else "\nStopped.")
-
-
-def _in_the_app() -> bool:
-    """Open the app at the scorekeeper; True where the table wants to go on in plain text."""
-    from hotdice.terminal.app.application import HotdiceApp
-
-    return HotdiceApp(keep=True).run() == "plain"
-
-
-class _Paper:
-    """What a paper sheet says when the program takes over."""
-
-    def __init__(
-        self, totals: str | None, farkles: str | None, mover: str | None, number: int | None
-    ) -> None:
-        self.totals = totals
-        self.farkles = farkles
-        self.mover = mover
-        self.round = number
-        if totals is None and (farkles or mover or number):
-            fail("--farkles, --mover and --round go with --totals")
 
 
 def _export(file: Path | None, target: Path) -> None:
@@ -165,47 +151,19 @@ def _ask_names(sheet: Ruleset, console: Console) -> str:
         console.say(f"{fault[0].upper()}{fault[1:]}.")
 
 
-def _record(sheet: Ruleset, who: tuple[str, ...], first: str | None, paper: _Paper) -> Record:
+def _record(sheet: Ruleset, who: tuple[str, ...], first: str | None, paper: Paper) -> Record:
     seat: int | None = None
     if first is not None:
         found = find_seat(first, who)
         if isinstance(found, str):
             fail(f"--first: {found}")
         seat = found
-    record = real_record(sheet, who, seat)
-    if paper.totals is None:
-        return record
-    state = _from_paper(record, paper)
-    try:
-        start = print_position(state)
-        parse_position(start)
-    except PositionError as error:
-        fail(f"the paper sheet does not fit: {error}")
-    return replace(record, first=None, start=start)
-
-
-def _from_paper(record: Record, paper: _Paper) -> State:
-    count = len(record.names)
-    state = new_game(record.rules, count, first=record.first or 0)
-    totals = _numbers("--totals", paper.totals or "", count)
-    farkles = _numbers("--farkles", paper.farkles, count) if paper.farkles else [0] * count
-    seats = tuple(
-        replace(seat, total=total, opened=record.rules.opening == 0 or total > 0, farkles=row)
-        for seat, total, row in zip(state.seats, totals, farkles, strict=True)
-    )
-    mover: int | str = state.mover
-    if paper.mover is not None:
-        mover = find_seat(paper.mover, record.names)
-        if isinstance(mover, str):
-            fail(f"--mover: {mover}")
-    return replace(state, seats=seats, mover=mover, round=1 if paper.round is None else paper.round)
-
-
-def _numbers(option: str, text: str, count: int) -> list[int]:
-    values = [number(part.strip()) for part in text.split(",")]
-    if len(values) != count or None in values:
-        fail(f"{option} takes {count} numbers with commas, one for each name")
-    return [value for value in values if value is not None]
+    if not paper.totals and (paper.farkles or paper.mover or paper.round):
+        fail("--farkles, --mover and --round go with --totals")
+    record = from_paper(real_record(sheet, who, seat), paper)
+    if isinstance(record, PaperFault):
+        fail(f"--{record.field}: {record.sentence}" if record.field else record.sentence)
+    return record
 
 
 def _welcome(keeper: Keeper, console: Console) -> None:

@@ -122,6 +122,7 @@ class Keeper:
         self.match = Match(record, saver=FileSaver(file) if file else None)
         self.file = file
         self._number = 0
+        self._mended: list[tuple[Record, Record]] = []
 
     @property
     def record(self) -> Record:
@@ -143,6 +144,11 @@ class Keeper:
         self._number += 1
         answer = self.match.answer_all(str(self._number), commands)
         return answer.refusal or answer.events
+
+    def _mend(self, record: Record) -> None:
+        """Go on with another telling of the game; it is no event of it, so undo must know both."""
+        self._mended.append((self.record, record))
+        self.match.retell(record)
 
     # A turn
 
@@ -204,14 +210,14 @@ class Keeper:
             return Refusal("bad_name", fault)
         names = list(self.names)
         names[seat] = name
-        self.match.retell(replace(self.record, names=tuple(names)))
+        self._mend(replace(self.record, names=tuple(names)))
         return None
 
     def swap(self, one: int, other: int) -> None:
         """Two players change places: each takes over the other's line with everything on it."""
         names = list(self.names)
         names[one], names[other] = names[other], names[one]
-        self.match.retell(replace(self.record, names=tuple(names)))
+        self._mend(replace(self.record, names=tuple(names)))
 
     def _name_fault(self, name: str) -> str:
         fault = check_name(name)
@@ -250,7 +256,10 @@ class Keeper:
     # Undo and correction
 
     def undo(self) -> bool:
-        """Take back the last entry; False where there is none."""
+        """Take back the last entry, or what was mended since; False where there is none."""
+        if self._mended and self._mended[-1][1] == self.record:
+            self.match.retell(self._mended.pop()[0])
+            return True
         starts: list[int] = []
         played = -1  # the place of a card that was just played: what it does belongs to it
         for place, command in numbered_commands(self.record.events):
@@ -269,7 +278,7 @@ class Keeper:
         """Tell an earlier turn otherwise; what followed is played again, and kept if it all fits."""
         result = correct_turn(self.record, turn, points, ruling=ruling, insist=insist)
         if isinstance(result, Corrected):
-            self.match.retell(result.record)
+            self._mend(result.record)
         return result
 
     @property
@@ -281,5 +290,5 @@ class Keeper:
         """Name the first player instead of rolling off; False once the first turn is told."""
         if self.record.start or not (self.rolling_off or not self.record.events):
             return False
-        self.match.retell(replace(self.record, first=seat, events=()))
+        self._mend(replace(self.record, first=seat, events=()))
         return True

@@ -1,8 +1,6 @@
 """`hotdice munchkin`: the companion of a real table, the table on screen, and what a roll is worth."""
 
-import secrets
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -19,13 +17,19 @@ from hotdice.players.munchkin_registry import make_munchkin, munchkin_bots
 from hotdice.rules import RulesError
 from hotdice.terminal.console import Console
 from hotdice.terminal.munchkin_companion import CompanionSession, run_companion
+from hotdice.terminal.munchkin_saved import (
+    COMPANION_SUFFIX,
+    TABLE_SUFFIX,
+    munchkin_names,
+    new_file,
+    new_table,
+    saved_companions,
+    saved_tables,
+    today,
+)
 from hotdice.terminal.munchkin_table import TableGame, TableSession
 from hotdice.terminal.options import fail, json_option, print_json, set_option
-from hotdice.terminal.storage import home
 from hotdice.terminal.verify_command import tell_table
-
-TABLE_SUFFIX = ".munchkin"
-COMPANION_SUFFIX = ".companion"
 
 
 @click.group()
@@ -35,14 +39,6 @@ def command() -> None:
 
 def _console(plain: bool = False) -> Console:
     return Console(drawn=sys.stdin.isatty() and sys.stdout.isatty() and not plain)
-
-
-def _stamp() -> str:
-    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-
-
-def _today() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%d")
 
 
 def _read(file: Path) -> bytes:
@@ -87,7 +83,7 @@ def _companion_session(
         return CompanionSession(record, file)
     record = _new_companion(console, players, epic=epic)
     if file is None:
-        file = home() / f"{_stamp()}{COMPANION_SUFFIX}"
+        file = new_file(COMPANION_SUFFIX)
     session = CompanionSession(record, file)
     session.save()
     console.say(f"Every entry is saved in {file}.")
@@ -96,14 +92,7 @@ def _companion_session(
 
 def _latest_companion() -> Path | None:
     """The table that was kept last, if it has no winner yet."""
-    files = sorted(home().glob(f"*{COMPANION_SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    for path in reversed(files):
-        try:
-            if parse_companion(path.read_bytes()).table().winner < 0:
-                return path
-        except (OSError, RecordError):
-            continue
-    return None
+    return next((path for path, record in saved_companions() if record.table().winner < 0), None)
 
 
 def _new_companion(console: Console, players: str | None, *, epic: bool) -> CompanionRecord:
@@ -118,7 +107,7 @@ def _new_companion(console: Console, players: str | None, *, epic: bool) -> Comp
         if name.isdigit():
             fail("--players: a name is not a number; numbers stand for seats")
     try:
-        return new_record(names, winning_level=EPIC if epic else 10, date=_today())
+        return new_record(names, winning_level=EPIC if epic else 10, date=today())
     except ValueError as error:
         fail(f"--players: {error}")
 
@@ -163,7 +152,7 @@ def play(
             sheet = _sheet(epic=epic, cards=cards, settings=settings)
             record = _new_record(sheet, players, names, seed)
             if file is None and console.drawn:
-                file = home() / f"{_stamp()}{TABLE_SUFFIX}"
+                file = new_file(TABLE_SUFFIX)
             session = TableSession(record, file)
             session.save()
             _welcome(session, console)
@@ -174,14 +163,7 @@ def play(
 
 def _latest_game() -> Path | None:
     """The game that was played last and is not over."""
-    files = sorted(home().glob(f"*{TABLE_SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    for path in reversed(files):
-        try:
-            if not parse_record(path.read_bytes()).state().over:
-                return path
-        except (OSError, RecordError):
-            continue
-    return None
+    return next((path for path, record in saved_tables() if not record.state().over), None)
 
 
 def _sheet(*, epic: bool, cards: Path | None, settings: tuple[str, ...]) -> Sheet:
@@ -210,10 +192,9 @@ def _new_record(sheet: Sheet, players: str | None, names: str | None, seed: str 
         _bot(player)
     if not sheet.min_players <= len(who) <= sheet.max_players:
         fail(f"{sheet.title} is for {sheet.min_players} to {sheet.max_players} players, not {len(who)}")
-    seed = seed if seed is not None else secrets.token_hex(8)
-    if not seed or len(seed) > 100 or not seed.isprintable() or seed != seed.strip():
+    if seed is not None and (not seed or len(seed) > 100 or not seed.isprintable() or seed != seed.strip()):
         fail("--seed is a word or number of at most 100 characters")
-    return Record(sheet, _names(who, names), who, f"seeded {seed}", _today())
+    return new_table(sheet, who, _names(who, names), seed)
 
 
 def _names(who: tuple[str, ...], names: str | None) -> tuple[str, ...]:
@@ -227,15 +208,7 @@ def _names(who: tuple[str, ...], names: str | None) -> tuple[str, ...]:
         if len(set(chosen)) != len(chosen):
             fail("--names: two seats have the same name")
         return chosen
-    found: list[str] = []
-    people = who.count("human")
-    for seat, player in enumerate(who, 1):
-        base = player.partition(":")[0].capitalize()
-        if player == "human":
-            base = "You" if people == 1 else f"Player {seat}"
-        same = sum(other == base or other.startswith(f"{base} (") for other in found)
-        found.append(f"{base} ({same + 1})" if same else base)
-    return tuple(found)
+    return munchkin_names(who)
 
 
 def _bot(player: str) -> MunchkinPlayer | None:

@@ -25,7 +25,7 @@ from hotdice.munchkin.companion import commands as c
 from hotdice.munchkin.sheet import FACES, PICTURE
 from hotdice.terminal.plain_game import Screen
 
-_HELP = """Words, one a line:
+HELP = """Words, one a line:
   roll               pay a level; then tell the face (1 to 9, head) or: throw
   roll 7             pay a level, and the real die shows 7
   throw              pay a level if needed, and Hotdice throws the die
@@ -83,6 +83,24 @@ class CompanionSession:
             self.save_fault = f"The table could not be saved to {self.file}: {error.strerror or error}."
 
 
+def table_lines(table: Table) -> list[str]:
+    """Everybody's level, sex and penalty, the mover marked.
+
+    >>> from hotdice.munchkin.companion import new_record
+    >>> table_lines(new_record(["Ann", "Bob", "Cy"]).table())[0]
+    '> 1  Ann  level  1  woman'
+    """
+    width = max(len(player.name) for player in table.players)
+    epic = "" if table.winning_level == 10 else f" of {table.winning_level}"
+    rows: list[str] = []
+    for index, player in enumerate(table.players):
+        mark = ">" if index == table.mover and table.step is not Step.OVER else " "
+        penalty = f"  {player.penalty} less in the next combat" if player.penalty else ""
+        level = f"level {player.level:>2}{epic}"
+        rows.append(f"{mark} {index + 1}  {player.name:<{width}}  {level}  {player.sex}{penalty}")
+    return rows
+
+
 def run_companion(session: CompanionSession, screen: Screen) -> None:
     """Listen to the table until somebody quits or the input ends."""
     _Companion(session, screen).run()
@@ -135,20 +153,14 @@ class _Companion:
             self.screen.say(textwrap.fill(sentence, 78))
 
     def _show(self) -> None:
-        table = self.table
-        width = max(len(player.name) for player in table.players)
-        epic = "" if table.winning_level == 10 else f" of {table.winning_level}"
-        for index, player in enumerate(table.players):
-            mark = ">" if index == table.mover and table.step is not Step.OVER else " "
-            penalty = f"  {player.penalty} less in the next combat" if player.penalty else ""
-            level = f"level {player.level:>2}{epic}"
-            self.screen.say(f"{mark} {index + 1}  {player.name:<{width}}  {level}  {player.sex}{penalty}")
+        for line in table_lines(self.table):
+            self.screen.say(line)
 
     def _line(self, line: str) -> None:
         words = line.split()
         word = words[0].lower() if words else ""
         if word in ("help", "?"):
-            self.screen.say(_HELP)
+            self.screen.say(HELP)
         elif word == "show":
             self._show()
             self._tell()

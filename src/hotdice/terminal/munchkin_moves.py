@@ -36,6 +36,27 @@ class Moves:
             for number, (word, command) in enumerate(zip(words, self.commands, strict=True), 1)
         ]
 
+    def told(self) -> list[str]:
+        """Every move as words to choose from, without the word that one would type.
+
+        >>> from hotdice.munchkin import load, new_game
+        >>> moves = (c.KickDoor(0), c.Curse(0, "family-quarrel", 1), c.PlayCard(0, "good-deed"))
+        >>> Moves(new_game(load(), 2), 0, moves, ["Ann", "Bob"]).told()[:2]
+        ['Kick down the door', 'Family Quarrel: curse Bob']
+        """
+        found: list[str] = []
+        for command in self.commands:
+            meaning = self._meaning(command)
+            cards: tuple[str, ...] = getattr(command, "cards", ()) or (getattr(command, "card", ""),)
+            if isinstance(command, c.PlayCard | c.Trouble):
+                verb = "Play" if isinstance(command, c.PlayCard) else "Look for trouble:"
+                found.append(f"{verb} {meaning}")
+            elif cards[0]:
+                found.append(f"{', '.join(self._card(card) for card in cards)}: {meaning}")
+            else:
+                found.append(meaning[0].upper() + meaning[1:])
+        return found
+
     def _card(self, card: str) -> str:
         return self._state.sheet.by_id[card].name
 

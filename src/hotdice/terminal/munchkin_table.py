@@ -1,6 +1,5 @@
 """The Munchkin Dice table in plain text: people at one keyboard and bots, a numbered list of moves."""
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,12 +11,10 @@ from hotdice.munchkin import (
     Command,
     Event,
     Phase,
-    Pile,
     Record,
     SeededChance,
     State,
     Story,
-    can,
     legal,
     play,
     print_record,
@@ -27,10 +24,9 @@ from hotdice.munchkin import (
 from hotdice.munchkin import commands as c
 from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.notation import command_of
-from hotdice.munchkin.strength import heroes_strength, monsters_strength, strength
 from hotdice.players.munchkin_player import MunchkinPlayer
-from hotdice.players.munchkin_worth import paid, result_worths, roll_worth
 from hotdice.terminal.munchkin_moves import Moves, card_line
+from hotdice.terminal.munchkin_words import fight_line, table_lines, worth_lines, wrapped
 from hotdice.terminal.plain_game import Screen
 
 _HELP = """Type the number of a move, or its word, such as: roll, door, play=good-hammer
@@ -215,11 +211,8 @@ class TableGame:
     # What a person sees
 
     def _show_moves(self, shown: Moves, *, whole: bool = False) -> None:
-        state = self.state
-        fight = state.fight
-        if fight is not None:
-            heroes, monsters = heroes_strength(state, fight), monsters_strength(state, fight)
-            self.screen.say(f"  The fight: heroes {heroes}, monsters {monsters}.")
+        if fight := fight_line(self.state):
+            self.screen.say(f"  {fight}")
         lines = shown.lines()
         most = len(lines) if whole or len(lines) <= _MOST_MOVES + 1 else _MOST_MOVES
         for line in lines[:most]:
@@ -234,23 +227,15 @@ class TableGame:
 
     def _show_hand(self, seat: int) -> None:
         hand = self.state.seats[seat].hand
-        self.screen.say(_wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  "))
+        self.screen.say(wrapped(f"Your hand: {', '.join(hand) if hand else 'empty'}", indent="  "))
 
     def _show_card(self, words: list[str]) -> None:
         card = self.state.sheet.by_id.get("-".join(words).lower())
         self.screen.say(card_line(card) if card else "Say which: card good-hammer")
 
     def _show_worth(self, seat: int) -> None:
-        state = view(self.state, seat)
-        possible = can(state, c.RollDie(seat))
-        if possible:
-            state = paid(state, seat)
-        for face, value in result_worths(state, seat).items():
-            text = "roll again" if value is None else f"{value:+.2f} levels"
-            self.screen.say(f"  {'head' if face == 10 else face:>4}  {text}")
-        self.screen.say(f"  A roll brings {roll_worth(state, seat):.2f} levels on average, and costs 1.")
-        if not possible:
-            self.screen.say("  You have no roll now.")
+        for line in worth_lines(view(self.state, seat), seat):
+            self.screen.say(f"  {line}")
 
     def _end(self) -> None:
         state = self.state
@@ -259,34 +244,3 @@ class TableGame:
         for seat in sorted(range(len(self.names)), key=lambda seat: -state.seats[seat].level):
             mark = "*" if seat in state.winners else " "
             self.screen.say(f" {mark} {self.names[seat]:<{width}}  level {state.seats[seat].level:>2}")
-
-
-def table_lines(state: State, names: Sequence[str]) -> list[str]:
-    """Everybody's level and cards in play, and the piles, as somebody may see them.
-
-    >>> from hotdice.munchkin import load, new_game
-    >>> table_lines(new_game(load(), 2), ["Ann", "Bob"])[0]
-    '> Ann  level  1  strength  1  0 cards  woman'
-    """
-    lines: list[str] = []
-    width = max(len(name) for name in names)
-    for index, (name, player) in enumerate(zip(names, state.seats, strict=True)):
-        mark = ">" if index == state.mover else " "
-        less = f", {player.penalty} less next combat" if player.penalty else ""
-        dead = ", dead" if player.dead else ""
-        lines.append(
-            f"{mark} {name:<{width}}  level {player.level:>2}  strength {strength(state.sheet, player):>2}"
-            f"  {len(player.hand)} cards  {player.sex}{less}{dead}"
-        )
-        if player.play:
-            cards = ", ".join(state.sheet.by_id[card].name for card in player.play)
-            lines.append(_wrapped(f"in play: {cards}", indent="    "))
-    for pile in Pile:
-        discard = state.discard(pile)
-        top = state.sheet.by_id[discard[-1]].name if discard else "none"
-        lines.append(f"  {pile.title()}: {len(state.deck(pile))} in the deck, top discard {top}")
-    return lines
-
-
-def _wrapped(text: str, *, indent: str) -> str:
-    return textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  ")

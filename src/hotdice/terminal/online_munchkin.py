@@ -13,7 +13,7 @@ from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.notation import command_of
 from hotdice.munchkin.strength import heroes_strength, monsters_strength
 from hotdice.terminal.munchkin_moves import Moves, card_line
-from hotdice.terminal.munchkin_table import table_lines
+from hotdice.terminal.munchkin_words import table_lines
 from hotdice.terminal.online_tale import UNKNOWN
 
 _MOST_MOVES = 14

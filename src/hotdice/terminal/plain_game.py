@@ -28,13 +28,11 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 from hotdice.match import write_atomically
-from hotdice.odds.rolls import roll_odds
 from hotdice.players import Player
 from hotdice.rules import Option, describe, scoring_lines
-from hotdice.terminal.drawing import draw_dice
 from hotdice.terminal.plain_extras import Remembering, left_words, options_sentence, status, who_leads
 from hotdice.terminal.session import Session
-from hotdice.terminal.telling import named_parts, need, spaced, tell, tell_end
+from hotdice.terminal.telling import need, spaced, tell, tell_end
 from hotdice.terminal.telling_cards import card_name, describe_card, find_plays, holding_lines, in_play_lines
 
 _HELP = """Words, one a line:
@@ -77,7 +75,7 @@ class PlainGame:
         self, session: Session, bots: Mapping[int, Player], dice: DiceSource, screen: Screen
     ) -> None:
         self.session = session
-        self.bots = bots
+        self.bots = dict(bots)
         self.dice = dice
         self.screen = Remembering(screen)
         self.names: Sequence[str] = session.record.names
@@ -107,9 +105,26 @@ class PlainGame:
         elif state.phase is Phase.ROLL_OFF:
             self._do(Roll(state.mover))
         elif state.mover in self.bots:
-            self._do(self.bots[state.mover].choose(state))
+            self._bot_moves(state)
         else:
             self._human()
+
+    def _bot_moves(self, state: State) -> None:
+        """A bot decides; one that fails, or wants what the referee refuses, is replaced."""
+        seat = state.mover
+        try:
+            result = self.session.do(self.bots[seat].choose(state))
+        except Exception as error:  # whatever a bot does, the game goes on
+            self._sit_in(seat, str(error) or type(error).__name__)
+            return
+        if isinstance(result, Refusal):
+            self._sit_in(seat, result.sentence)
+        else:
+            self._tell(state, result)
+
+    def _sit_in(self, seat: int, reason: str) -> None:
+        self.screen.say(self.session.sit_in(seat, reason))
+        self.bots[seat] = self.session.match.bots[seat]
 
     def _announce_turn(self) -> None:
         state = self.state
@@ -139,10 +154,6 @@ class PlainGame:
             text = "" if isinstance(event, e.GameEnded) else tell(event, state, following, self.names)
             if text:
                 self.screen.say(text)
-            drawn = isinstance(event, e.DiceRolled) and self.screen.drawn
-            if drawn and isinstance(event, e.DiceRolled) and state.phase is not Phase.ROLL_OFF:
-                for row in draw_dice(event.faces):
-                    self.screen.say(row)
             state = following
         if self.session.save_fault and self.session.save_fault != self._fault_told:
             self.screen.say(self.session.save_fault + " You can play on; 'save FILE' tries another place.")
@@ -179,35 +190,13 @@ class PlainGame:
         return self.state.rules.table.options(self.state.faces).options
 
     def _show_options(self) -> None:
-        state = self.state
-        if not self.screen.drawn:
-            self.screen.say(options_sentence(state, brief=self.screen.brief))
-            return
-        options = self._options()
-        width = max(len(option.keep) for option in options)
-        for letter, option in zip("abcdefghijklmnopqrstuvwxyz", options, strict=False):
-            left = option.dice_left
-            what = named_parts(state, [int(face) for face in option.keep])
-            self.screen.say(
-                f"  {letter}  {option.keep:<{width}}  {option.points:>5,}  {self._danger(left)}  ({what})"
-            )
-        if len(options) > 26:
-            self.screen.say(f"  and {len(options) - 26} more; type the faces")
-
-    def _danger(self, left: int) -> str:
-        rules = self.state.rules
-        count = left or self.state.turn_dice
-        dice = f"hot dice, {count} again" if not left else f"{count} left"
-        if rules.weights:
-            return dice
-        odds = roll_odds(rules, count)
-        return f"{dice}, {odds.farkles / odds.rolls:.0%} farkle"
+        self.screen.say(options_sentence(self.state, brief=self.screen.brief))
 
     def _show_decision(self) -> None:
         state = self.state
         bank = can(state, Bank(state.mover))
         stop = "" if bank else " You cannot stop yet."
-        left = self._danger(len(state.hand)) if self.screen.drawn else left_words(state, len(state.hand))
+        left = left_words(state, len(state.hand))
         self.screen.say(f"  Turn {state.turn_total:,}; {left}.{stop}")
 
     def _word(self, line: str) -> None:

@@ -22,16 +22,14 @@ from hotdice.players import Player, UnknownBot, make
 from hotdice.rules import Ruleset, shipped
 from hotdice.terminal.champion_note import note_champions
 from hotdice.terminal.console import Console, can_draw
+from hotdice.terminal.opening import open_app
 from hotdice.terminal.options import fail, load_or_fail, set_option
 from hotdice.terminal.plain_game import PlainGame
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
-from hotdice.terminal.starting import default_names
+from hotdice.terminal.starting import default_names, line_up
 from hotdice.terminal.storage import new_file, read_record, unfinished_games
-
-_DEFAULT_BOTS = ("greedy", "threshold:300", "threshold:500", "cautious")
-_DEFAULT_CARD_BOTS = ("schemer", "eager", "schemer", "eager")
 
 
 @click.command()
@@ -62,13 +60,13 @@ def command(
 ) -> None:
     """Play a game: people at this keyboard and bots, any sheet. Type help during the game.
 
-    Without arguments the app opens; with any, or with --plain, the game is told line by line.
+    In a terminal the app opens, with arguments at the table; with --plain the game is told line by line.
     """
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     plain = plain or load_settings().plain
     console = Console(drawn=interactive and not plain and can_draw())
     bare = not (rules or players or names or first or seed or file or position or resume or settings)
-    if bare and console.drawn and not _in_the_app():
+    if bare and console.drawn and not open_app():
         return
     try:
         asks = interactive and rules is None and position is None
@@ -80,17 +78,21 @@ def command(
             record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
             session = Session(_coloured(record, colours), file)
             session.save()
-            _welcome(session, console)
-        _play(session, console)
+            if not console.drawn:
+                _welcome(session, console)
+        if console.drawn:
+            _at_the_table(session)
+        else:
+            _play(session, console)
     except KeyboardInterrupt:
         click.echo("\nStopped.")
 
 
-def _in_the_app() -> bool:
-    """Open the app; True where the person wants to go on in plain text."""
-    from hotdice.terminal.app.application import HotdiceApp
-
-    return HotdiceApp().run() == "plain"
+def _at_the_table(session: Session) -> None:
+    """Open the app at the table of a game, and say afterwards where it is kept."""
+    open_app(table=(session.file, session.record))
+    if session.file is not None:
+        click.echo(f"The game is kept in {session.file}; go on with: hotdice play --record {session.file}")
 
 
 def _sheet(
@@ -209,8 +211,7 @@ def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, .
     """Who decides for each seat; without a wish one person and as many bots as the sheet needs."""
     if players is None:
         count = seats or max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
-        line_up = _DEFAULT_BOTS if sheet.deck is None else _DEFAULT_CARD_BOTS
-        return ("human", *(line_up[i % len(line_up)] for i in range(count - 1)))
+        return tuple(line_up(sheet, count))
     who = tuple(part.strip() for part in players.split(","))
     for player in who:
         _bot(player)

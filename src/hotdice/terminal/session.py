@@ -3,10 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from hotdice.game import Command, DiceSource, Event, Record, Refusal, State, UseAdvice
 from hotdice.game import events as e
 from hotdice.match import FileSaver, Match, Request
-from hotdice.players import Player
+from hotdice.players import Player, make
+
+STAND_IN = "greedy"
+"""The bot that takes the seat of one that cannot play on."""
 
 
 class Session:
@@ -78,14 +83,32 @@ class Session:
         """Throw the dice that were asked for, where the match itself has none."""
         return self.do(dice.throw(self.state))
 
+    def sit_in(self, seat: int, reason: str) -> str:
+        """A bot cannot play on, such as one whose sheet is not solved: a simple one takes its seat.
+
+        The record names the one that plays from now on. What came of it, as a sentence.
+        """
+        players = list(self.record.players)
+        players[seat] = STAND_IN
+        self.match.bots[seat] = make(STAND_IN)
+        self.match.retell(replace(self.record, players=tuple(players)))
+        return f"{self.record.names[seat]} cannot play on ({reason.rstrip('.')}). Greedy sits in."
+
     def undo(self) -> Refusal | None:
-        """Take back what was decided since the dice last fell; dice are never taken back."""
+        """Take back what people decided since the dice last fell; dice and bots are never taken back.
+
+        A card that was played before the first roll of a turn goes back alone.
+        """
         events = self.record.events
-        thrown = max((i for i, event in enumerate(events) if isinstance(event, e.DiceRolled)), default=-1)
-        since = events[thrown + 1 :]
-        if not any(isinstance(event, e.DiceKept | e.CardPlayed | e.WindowPassed) for event in since):
+        start = 1 + max((i for i, event in enumerate(events) if isinstance(event, e.DiceRolled)), default=-1)
+        began = 1 + max((i for i, event in enumerate(events) if isinstance(event, e.TurnBegan)), default=-1)
+        if any(isinstance(event, e.CardPlayed) for event in events[began:]):
+            start = max(start, began)
+        since = events[start:]
+        decided = [event for event in since if isinstance(event, e.DiceKept | e.CardPlayed | e.WindowPassed)]
+        if not decided or any(self.record.players[event.seat] != "human" for event in decided):
             return Refusal("nothing_to_undo", "Nothing can be taken back: the dice have fallen.")
-        self.match.take_back(thrown + 1)
+        self.match.take_back(start)
         for event in since:  # that somebody looked cannot be taken back
             if isinstance(event, e.AdviceUsed):
                 self.do(UseAdvice(event.seat))

@@ -1,4 +1,4 @@
-"""What a person has chosen about the program itself: light or dark, speed, motion, plain text."""
+"""What a person has chosen about the program itself: light or dark, speed, motion, size, plain text."""
 
 import json
 import os
@@ -10,6 +10,7 @@ from hotdice.terminal.storage import home
 
 SPEEDS = ("slow", "normal", "fast", "at once")
 PAUSES = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "at once": 0.0}
+TEXTS = ("compact", "normal", "large")
 FILE = "settings.json"
 
 
@@ -21,6 +22,7 @@ class Settings(msgspec.Struct, frozen=True):
     motion: bool = True
     plain: bool = False
     brief: bool = False
+    text: str = "normal"
 
 
 def load_settings() -> Settings:
@@ -29,7 +31,7 @@ def load_settings() -> Settings:
         found = msgspec.json.decode((home() / FILE).read_bytes(), type=Settings)
     except (OSError, msgspec.DecodeError):
         return Settings()
-    return found if found.speed in SPEEDS else Settings()
+    return found if found.speed in SPEEDS and found.text in TEXTS else Settings()
 
 
 def save_settings(settings: Settings) -> None:

@@ -53,14 +53,34 @@ def new_record(
     )
 
 
+LINE_UP = ("greedy", "threshold:300", "threshold:500", "cautious")
+CARD_LINE_UP = ("schemer", "eager")
+
+
+def line_up(rules: Ruleset, seats: int) -> list[str]:
+    """One person and bots that know the sheet, for so many seats.
+
+    >>> from hotdice.rules import load
+    >>> line_up(load("classic"), 3), line_up(load("munchkin-farkle"), 4)
+    (['human', 'greedy', 'threshold:300'], ['human', 'schemer', 'eager', 'schemer'])
+    """
+    known = LINE_UP if rules.deck is None else CARD_LINE_UP
+    return ["human", *(known[seat % len(known)] for seat in range(seats - 1))]
+
+
+_SOLVERS = ("turn-optimal", "champion")
 _ARGUMENTS = {"threshold": "threshold:400", "err": "err:2"}
 
 
-def opponents() -> list[tuple[str, str]]:
+def opponents(*, cards: bool = False) -> list[tuple[str, str]]:
     """The bots that can sit down without a word more: what makes them, and their character.
+
+    Where there are cards, the bots that play them come first; those that need a solved sheet stay away.
 
     >>> ("greedy" in dict(opponents()), "threshold:400" in dict(opponents()), "program" in dict(opponents()))
     (True, True, False)
+    >>> [bot for bot, _ in opponents(cards=True)][:2]
+    ['schemer', 'eager']
     """
     found: list[tuple[str, str]] = []
     for bot in bots():
@@ -70,7 +90,13 @@ def opponents() -> list[tuple[str, str]]:
         except UnknownBot:
             continue
         found.append((text, bot.character))
-    return found
+    if not cards:
+        return found
+    return sorted((bot for bot in found if bot[0] not in _SOLVERS), key=lambda bot: _place(bot[0]))
+
+
+def _place(bot: str) -> int:
+    return CARD_LINE_UP.index(bot) if bot in CARD_LINE_UP else len(CARD_LINE_UP)
 
 
 def bots_of(record: Record) -> dict[int, Player]:

@@ -2,13 +2,14 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from hotdice.game import Record, RecordError, parse_record
 from hotdice.rules import Ruleset
-from hotdice.terminal.any_record import game_of
 from hotdice.terminal.keeper import still_open
+from hotdice.terminal.record_header import game_of, headers_of
 
 SUFFIX = ".farkle"
 
@@ -49,21 +50,47 @@ def read_record(path: Path) -> Record:
 
 def unfinished_games(dice: str = "seeded") -> list[Path]:
     """Saved games with such dice that can go on, the latest first; unreadable files are passed over."""
-    return [
-        path for path, record in saved_games() if record.dice.split(" ")[0] == dice and still_open(record)
-    ]
+    return [path for path, record in waiting_games() if record.dice.split(" ")[0] == dice]
+
+
+def waiting_games() -> Iterator[tuple[Path, Record]]:
+    """Saved games that can go on, the latest first; a game that says it is over is not read at all."""
+    for path in _files():
+        try:
+            headers = headers_of(path.read_bytes())
+        except OSError:
+            continue
+        over = headers.get("result", "unfinished") != "unfinished"
+        if over and headers.get("dice") != "real":  # on a real table Gold Pieces may still be missing
+            continue
+        try:
+            record = read_record(path)
+        except RecordError:
+            continue
+        if still_open(record):
+            yield path, record
 
 
 def saved_games() -> list[tuple[Path, Record]]:
     """Every saved game, the latest first; files that cannot be read are passed over."""
-    found: list[tuple[float, Path, Record]] = []
+    found: list[tuple[Path, Record]] = []
+    for path in _files():
+        try:
+            found.append((path, read_record(path)))
+        except RecordError:
+            continue
+    return found
+
+
+def _files() -> list[Path]:
+    """The files of saved games, the latest first."""
+    found: list[tuple[float, Path]] = []
     for path in home().glob(f"*{SUFFIX}"):
         try:
-            found.append((path.stat().st_mtime, path, read_record(path)))
-        except (RecordError, OSError):
+            found.append((path.stat().st_mtime, path))
+        except OSError:  # gone since it was listed
             continue
-    found.sort(key=lambda item: item[:2], reverse=True)
-    return [(path, record) for _, path, record in found]
+    return [path for _, path in sorted(found, reverse=True)]
 
 
 def new_file(rules: Ruleset) -> Path:

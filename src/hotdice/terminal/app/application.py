@@ -1,11 +1,13 @@
 """The app: its pages, its colours, and the way from one to the next."""
 
+import gc
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from hotdice.coach.background import Background
 from hotdice.game import Record, SeededDice
@@ -13,12 +15,10 @@ from hotdice.players import UnknownBot
 from hotdice.rules import Ruleset, load
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.palette import themes
-from hotdice.terminal.app.table_screen import TableScreen
-from hotdice.terminal.keeper import still_open
 from hotdice.terminal.session import Session
-from hotdice.terminal.settings import SPEEDS, load_settings, save_settings
+from hotdice.terminal.settings import SPEEDS, TEXTS, load_settings, save_settings
 from hotdice.terminal.starting import bots_of, new_record
-from hotdice.terminal.storage import new_file, saved_games
+from hotdice.terminal.storage import new_file, waiting_games
 
 
 class HotdiceApp(App[str]):
@@ -27,23 +27,29 @@ class HotdiceApp(App[str]):
     TITLE = "Hotdice"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("z", "text", "Text", show=False)]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (120, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
 
-    def __init__(self, *, keep: bool = False) -> None:
+    def __init__(self, *, keep: bool = False, table: tuple[Path | None, Record] | None = None) -> None:
         super().__init__()
         self.settings = load_settings()
         self.keep = keep
+        self.table = table
         self.solving = Background()
         for theme in themes():
             self.register_theme(theme)
         self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
+        self.add_class(f"-text-{self.settings.text}")
 
     def on_mount(self) -> None:
-        """The first page."""
+        """The first page, or the table that somebody asked for."""
         self.push_screen(HomeScreen())
-        waiting = (record for _, record in saved_games() if record.dice == "real" and still_open(record))
-        if self.keep and next(waiting, None) is None:
+        self.call_after_refresh(_collect_garbage_again)
+        if self.table is not None:
+            self.go_on(*self.table)
+            return
+        if self.keep and not any(record.dice == "real" for _, record in waiting_games()):
             self.choose("keep")
 
     def on_unmount(self) -> None:
@@ -63,8 +69,13 @@ class HotdiceApp(App[str]):
                 self.push_screen(SheetScreen())
             case "keep":
                 from hotdice.terminal.app.keeper_screen import KeeperSetup
+                from hotdice.terminal.app.new_game_screen import SheetScreen
 
-                self.push_screen(KeeperSetup())
+                self.push_screen(SheetScreen("Keep score: which sheet?", KeeperSetup))
+            case "munchkin":
+                from hotdice.terminal.app.munchkin_screens import MunchkinScreen
+
+                self.push_screen(MunchkinScreen())
             case "learn":
                 from hotdice.terminal.app.guided_screen import GuidedScreen
 
@@ -84,9 +95,9 @@ class HotdiceApp(App[str]):
             case _:
                 self.exit()
 
-    def start(self, rules: Ruleset, who: list[str]) -> None:
+    def start(self, rules: Ruleset, who: Sequence[str], names: Sequence[str] | None = None) -> None:
         """A new game at the table, kept from its first moment."""
-        self.sit_down(new_record(rules, who), new_file(rules), new=True)
+        self.sit_down(new_record(rules, who, names), new_file(rules), new=True)
 
     def play_again(self, record: Record) -> None:
         """The same table with new dice."""
@@ -105,15 +116,19 @@ class HotdiceApp(App[str]):
         session = Session(record, file, dice=dice, bots=bots)
         if new:
             session.save()
-        self.push_screen(TableScreen(session))
+        if record.rules.deck is None:
+            from hotdice.terminal.app.table_screen import TableScreen
 
-    def go_on(self, file: Path, record: Record) -> None:
+            self.push_screen(TableScreen(session))
+        else:
+            from hotdice.terminal.app.card_table import CardTableScreen
+
+            self.push_screen(CardTableScreen(session))
+
+    def go_on(self, file: Path | None, record: Record) -> None:
         """Open a saved game where it stopped."""
         kind = record.dice.split(" ")[0]
-        if record.rules.deck:
-            text = f"This game has cards. Go on with it by: hotdice play --record {file}"
-            self.notify(text, timeout=20, markup=False)
-        elif kind == "real":
+        if kind == "real":
             from hotdice.terminal.app.keeper_screen import KeeperScreen
             from hotdice.terminal.keeper import Keeper
 
@@ -137,6 +152,16 @@ class HotdiceApp(App[str]):
         save_settings(self.settings)
         return self.settings.speed
 
+    def action_text(self) -> None:
+        """Compact, normal or large dice and spacing."""
+        size = TEXTS[(TEXTS.index(self.settings.text) + 1) % len(TEXTS)]
+        self.settings = replace(self.settings, text=size)
+        save_settings(self.settings)
+        for name in TEXTS:
+            self.set_class(name == size, f"-text-{name}")
+        self.refresh_css()
+        self.notify(f"Text: {size}.", timeout=2)
+
     def action_toggle_dark(self) -> None:
         """Light or dark."""
         self.settings = replace(self.settings, dark=not self.settings.dark)
@@ -152,3 +177,9 @@ class HotdiceApp(App[str]):
             return load(load_name, settings)
         raw = to_raw(rules) | {key: int(value) for key, _, value in (s.partition("=") for s in settings)}
         return from_raw(raw | {"title": f"{rules.title}, short"})
+
+
+def _collect_garbage_again() -> None:
+    """The first page is there: what was loaded stays, so that later searches for garbage are short."""
+    gc.freeze()
+    gc.enable()

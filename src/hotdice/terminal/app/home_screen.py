@@ -1,6 +1,7 @@
 """The first page: go on with a game, begin one, keep score, learn, look at old games."""
 
 import random
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -14,8 +15,7 @@ from textual.widgets.option_list import Option
 
 from hotdice.game import Record
 from hotdice.terminal.app.tray import Tray
-from hotdice.terminal.keeper import still_open
-from hotdice.terminal.storage import saved_games
+from hotdice.terminal.storage import waiting_games
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
@@ -40,6 +40,7 @@ class HomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "throw", "Throw the dice"),
         Binding("d", "app.toggle_dark", "Light, dark"),
+        Binding("z", "app.text", "Text size"),
         Binding("q,escape", "app.quit", "Quit"),
     ]
 
@@ -64,10 +65,9 @@ class HomeScreen(Screen[None]):
     def on_mount(self) -> None:
         """Six dice to look at."""
         self.query_one(Tray).show((1, 2, 3, 4, 5, 6))
-        self.fill()
 
     def on_screen_resume(self) -> None:
-        """Games may have come or gone."""
+        """Whenever this page comes up: games may have come or gone."""
         self.fill()
 
     def fill(self) -> None:
@@ -75,9 +75,7 @@ class HomeScreen(Screen[None]):
         choices = self.query_one("#choices", OptionList)
         choices.clear_options()
         self.waiting = {}
-        for place, (path, record) in enumerate(
-            [(path, record) for path, record in saved_games() if still_open(record)][:WAITING_SHOWN]
-        ):
+        for place, (path, record) in enumerate(islice(waiting_games(), WAITING_SHOWN)):
             name = f"game-{place}"
             self.waiting[name] = path, record
             word = "Keep on" if record.dice == "real" else "Go on"
@@ -86,6 +84,7 @@ class HomeScreen(Screen[None]):
             ("now", "Play now  PlayMonster Farkle against Greedy"),
             ("new", "New game  choose the sheet and the players"),
             ("keep", "Keep score  for a table with real dice"),
+            ("munchkin", "Munchkin Dice  a table on screen, or beside a real one"),
             ("learn", "Learn  a guided first game"),
             ("train", "Train  positions where people go wrong"),
             ("saved", "Saved games  go on, replay, review, delete"),

@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
 from hotdice.rules import RulesError, Ruleset, load
+from hotdice.terminal.app.text_screens import Line
 
 FIELDS: tuple[tuple[str, str], ...] = (
     ("target", "Play to"),
@@ -83,7 +84,7 @@ class HouseRules(ModalScreen[Ruleset | None]):
                 for key in self.keys:
                     with Horizontal(classes="field"):
                         yield Static(labels[key], classes="label")
-                        yield Input(str(value_of(self.rules, key)), id=_id(key), compact=True)
+                        yield Line(str(value_of(self.rules, key)), id=_id(key), compact=True)
                     yield Static("", id=_id(key) + "-fault", classes="fault")
             yield Static("", id="fault", classes="fault")
             yield Button("Play by these rules", id="done", variant="primary")

@@ -1,36 +1,30 @@
-"""The scorekeeper in the app: the sheet beside what was said, one line to type into.
+"""The scorekeeper in the app: the sheet beside what was said, one line to type into."""
 
-The conversation itself is the plain scorekeeper's. It runs in a thread of its own and blocks there when it
-asks; the screen hands it what people type, so both say the same words and know the same commands.
-"""
-
-import queue
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Footer, Input, Static
 
-from hotdice.rules import Ruleset, load, shipped
+from hotdice.game import Record
+from hotdice.rules import Ruleset
+from hotdice.terminal.app.conversation import ConversationScreen
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
-from hotdice.terminal.app.text_screens import TextScreen, rules_text
-from hotdice.terminal.keep_words import HELP
+from hotdice.terminal.app.text_screens import Line, TextScreen, rules_text
+from hotdice.terminal.keep_words import HELP, find_seat
 from hotdice.terminal.keeper import Keeper, for_a_table, names_fault, real_record
+from hotdice.terminal.paper import Paper, PaperFault, from_paper
 from hotdice.terminal.plain_keeper import PlainKeeper
-from hotdice.terminal.settings import motion_allowed
-from hotdice.terminal.sheet_choice import FIRST, other_sheets
 from hotdice.terminal.storage import new_file
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
 
 
-class KeeperScreen(Screen[None]):
+class KeeperScreen(ConversationScreen):
     """Keeps the score of one game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,76 +33,28 @@ class KeeperScreen(Screen[None]):
         Binding("ctrl+z", "undo", "Undo"),
         Binding("escape", "leave", "Leave"),
     ]
-    drawn = False
+    placeholder = "points, dice, x for a farkle, or a word such as undo"
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__()
         self.keeper = keeper
-        self.typed: queue.Queue[str | None] = queue.Queue()
-        self.prompt = ""
 
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
-
-    def compose(self) -> ComposeResult:
-        """The seats, the sheet, the conversation, the line to type into."""
+    def above(self) -> ComposeResult:
+        """The seats, the sheet, the conversation."""
         yield Static(Text(self.keeper.state.rules.title), id="bar")
         yield SeatStrip(id="seats")
         with Horizontal(id="keeper-columns"):
             yield ScoreGrid(id="keeper-sheet")
-            yield RichLog(id="keeper-log", wrap=True, markup=False, min_width=20)
-        yield Static(id="keeper-prompt")
-        yield Input(placeholder="points, dice, x for a farkle, or a word such as undo", id="keeper-line")
-        yield Footer(show_command_palette=False)
+            yield self.log_widget()
 
-    def on_mount(self) -> None:
-        """Begin the conversation."""
-        self.query_one("#keeper-log", RichLog).can_focus = False
-        line = self.query_one(Input)
-        line.cursor_blink = motion_allowed(self.hotdice.settings)
-        line.focus()
-        self._show("")
-        self.converse()
-
-    @work(thread=True, exclusive=True)
-    def converse(self) -> None:
-        """The plain scorekeeper, talking to this screen."""
+    def talk(self) -> None:
+        """The plain scorekeeper."""
         PlainKeeper(self.keeper, self).run()
-        if self.is_running and self.app.is_running:
-            self.app.call_from_thread(self._ended)
 
-    def _ended(self) -> None:
-        if self.is_current:
-            self.hotdice.go_home()
-
-    # What the plain scorekeeper needs: it calls these from its thread
-
-    def say(self, text: str = "", *, strong: bool = False) -> None:
-        """One paragraph into the conversation."""
-        style = "bold" if strong else ""
-        self.app.call_from_thread(self.query_one("#keeper-log", RichLog).write, Text(text, style=style))
-
-    def ask(self, prompt: str) -> str | None:
-        """Show a question and wait for the answer; None when the screen is left."""
-        self.app.call_from_thread(self._show, prompt.removesuffix("> ").strip())
-        return self.typed.get()
-
-    def _show(self, prompt: str) -> None:
+    def show_table(self) -> None:
+        """The seats and the sheet."""
         self.query_one(SeatStrip).show(self.keeper.names, self.keeper.state)
         self.query_one(ScoreGrid).show(self.keeper.record)
-        self.prompt = prompt
-        self.query_one("#keeper-prompt", Static).update(Text(prompt))
-
-    # Keys
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Hand a line to the scorekeeper."""
-        event.input.value = ""
-        log = self.query_one("#keeper-log", RichLog)
-        log.write(Text(f"{self.prompt} {event.value}".strip(), style="italic"))
-        self.typed.put(event.value)
 
     def action_help(self) -> None:
         """The words."""
@@ -119,23 +65,24 @@ class KeeperScreen(Screen[None]):
         rules = self.keeper.state.rules
         self.app.push_screen(TextScreen(rules.title, rules_text(rules)))
 
-    def action_undo(self) -> None:
-        """Take back the last entry."""
-        self.typed.put("undo")
 
-    def action_leave(self) -> None:
-        """Every entry is saved; go home."""
-        self.hotdice.go_home()
-
-    def on_unmount(self) -> None:
-        """Let the conversation end."""
-        self.typed.put(None)
+PAPER = (
+    ("totals", "Totals so far", "empty for a new game"),
+    ("mover", "Whose turn", "the first player"),
+    ("farkles", "Farkles in a row", "0 for everybody"),
+    ("round", "Round", "1"),
+)
+"""Fields for a game that began on paper: their names, labels, and what an empty one means."""
 
 
 class KeeperSetup(Screen[None]):
-    """Which sheet, and who plays."""
+    """Who plays, who begins, and what a paper sheet already says."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__()
+        self.rules = for_a_table(rules)
 
     @property
     def hotdice(self) -> "HotdiceApp":
@@ -143,49 +90,55 @@ class KeeperSetup(Screen[None]):
         return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
-        """A list of sheets, a line of names."""
-        yield Static("Keep score: which sheet?", classes="heading")
-        yield Static("Enter chooses the sheet; then type the names.", classes="quiet")
-        with Horizontal(classes="sides"):
-            yield OptionList(
-                *(Option(load(name).title, id=name) for name in (*FIRST, *other_sheets())), id="sheets"
-            )
-            with Vertical(id="explained"):
-                yield Static(id="about")
-                yield Static("Who plays, in the order of play? Names with commas:", classes="quiet")
-                yield Input(placeholder="Ann, Ben, Cleo", id="names")
-                yield Static("", id="fault", classes="fault")
+        """A line of names, and a form that may stay empty."""
+        yield Static(Text(f"Keep score: {self.rules.title}"), classes="heading")
+        yield Static(Text(self.rules.summary), classes="quiet")
+        yield Static("Who plays, in the order of play? Names with commas:", classes="quiet")
+        yield Line(placeholder="Ann, Ben, Cleo", id="names")
+        yield Static(
+            "These may stay empty; the last four are for a game that began on paper:", classes="quiet"
+        )
+        for name, label, empty in (("first", "Who begins", "the sheet says how"), *PAPER):
+            with Horizontal(classes="field"):
+                yield Static(label, classes="label")
+                yield Line(placeholder=empty, id=f"paper-{name}", compact=True)
+        yield Static("", id="fault", classes="fault")
+        yield Static("Enter begins, Tab goes from field to field.", classes="quiet")
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """The first sheet under the cursor."""
-        found = self.query_one(OptionList)
-        found.highlighted = 0
-        found.focus()
-
-    def _sheet(self) -> Ruleset:
-        found = self.query_one(OptionList)
-        name = found.get_option_at_index(found.highlighted or 0).id
-        return for_a_table(load(name if name in shipped() else FIRST[0]))
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Explain the sheet under the cursor."""
-        name = event.option.id or FIRST[0]
-        rules = load(name)
-        self.query_one("#about", Static).update(Text(f"{rules.title}\n\n{rules.summary}\n"))
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """On to the names."""
+        """Names first."""
         self.query_one("#names", Input).focus()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Begin, or say what is wrong with the names."""
-        names = tuple(name.strip() for name in event.value.split(","))
-        rules = self._sheet()
-        fault = names_fault(rules, names)
+    def _value(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value.strip()
+
+    def _record(self) -> Record | str:
+        """The game that the form describes, or what is wrong with it."""
+        names = tuple(name.strip() for name in self._value("names").split(","))
+        fault = names_fault(self.rules, names)
         if fault:
-            self.query_one("#fault", Static).update(Text(f"{fault[0].upper()}{fault[1:]}."))
+            return fault
+        first: int | None = None
+        if self._value("paper-first"):
+            found = find_seat(self._value("paper-first"), names)
+            if isinstance(found, str):
+                return found
+            first = found
+        paper = Paper(**{name: self._value(f"paper-{name}") for name, _, _ in PAPER})
+        record = from_paper(real_record(self.rules, names, first), paper)
+        if isinstance(record, PaperFault):
+            label = next((label for name, label, _ in PAPER if name == record.field), "")
+            return f"{label}: {record.sentence}" if label else record.sentence
+        return record
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Begin, or say what is wrong."""
+        record = self._record()
+        if isinstance(record, str):
+            said = record[0].upper() + record[1:].rstrip(".")
+            self.query_one("#fault", Static).update(Text(f"{said}."))
             return
-        keeper = Keeper(real_record(rules, names), new_file(rules))
+        keeper = Keeper(record, new_file(self.rules))
         keeper.match.keep()
         self.app.switch_screen(KeeperScreen(keeper))

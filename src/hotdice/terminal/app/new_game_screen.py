@@ -1,26 +1,25 @@
 """A new game: the sheet, with its table beside it, then who plays."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hotdice.players import bots
 from hotdice.rules import Ruleset, load, shipped
 from hotdice.terminal.app.house_rules import HouseRules
+from hotdice.terminal.app.line_up_screen import LineUpScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
-from hotdice.terminal.sheet_choice import QUESTIONS, matching
-from hotdice.terminal.starting import default_names, minutes, opponents, shorter
+from hotdice.terminal.sheet_choice import FIRST, QUESTIONS, matching
+from hotdice.terminal.starting import default_names, line_up, minutes, opponents, shorter
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
-
-BOXES = ("playmonster", "classic", "marina", "marina-solitaire", "munchkin-farkle-plain")
 
 
 def facts(rules: Ruleset) -> str:
@@ -45,9 +44,13 @@ class SheetScreen(Screen[None]):
         Binding("escape,q", "app.pop_screen", "Back"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(
+        self, heading: str = "Which sheet?", then: Callable[[Ruleset], Screen[None]] | None = None
+    ) -> None:
         super().__init__()
-        self.sheets = list(BOXES)
+        self.heading = heading
+        self.then = then or PlayersScreen
+        self.sheets = list(FIRST)
 
     @property
     def hotdice(self) -> "HotdiceApp":
@@ -56,7 +59,7 @@ class SheetScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """A list and an explanation."""
-        yield Static("Which sheet?", classes="heading")
+        yield Static(self.heading, classes="heading")
         with Horizontal(classes="sides"):
             yield OptionList(id="sheets")
             with VerticalScroll(id="explained"):
@@ -73,7 +76,7 @@ class SheetScreen(Screen[None]):
         found.clear_options()
         for name in self.sheets:
             found.add_option(Option(load(name).title, id=name))
-        if len(self.sheets) <= len(BOXES):
+        if len(self.sheets) <= len(FIRST):
             found.add_option(Option("More tables", id="more"))
         found.highlighted = 0
         found.focus()
@@ -98,12 +101,12 @@ class SheetScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A sheet was picked."""
         if event.option.id == "more":
-            self.sheets = [*BOXES, *(n for n in shipped() if n not in BOXES and not load(n).deck)]
+            self.sheets = [*FIRST, *(name for name in shipped() if name not in FIRST)]
             self._fill()
             return
         rules = self._sheet()
         if rules is not None:
-            self.app.push_screen(PlayersScreen(rules))
+            self.app.push_screen(self.then(rules))
 
     def action_table(self) -> None:
         """The scoring table on a page of its own."""
@@ -119,7 +122,7 @@ class SheetScreen(Screen[None]):
 
     def _changed(self, rules: Ruleset | None) -> None:
         if rules is not None:
-            self.app.push_screen(PlayersScreen(rules))
+            self.app.push_screen(self.then(rules))
 
     def action_which(self) -> None:
         """Three questions find the sheet."""
@@ -127,12 +130,11 @@ class SheetScreen(Screen[None]):
 
     def _ask(self, answers: list[int | None]) -> None:
         if len(answers) == len(QUESTIONS):
-            found = [name for name in matching(answers) if not load(name).deck]
-            self.sheets = found or list(BOXES)
+            self.sheets = matching(answers) or list(FIRST)
             self._fill()
             return
         question = QUESTIONS[len(answers)]
-        choices = question.choices([name for name in matching(answers) if not load(name).deck])
+        choices = question.choices(matching(answers))
         if len(choices) < 2:
             self._ask([*answers, None])
             return
@@ -145,102 +147,24 @@ class SheetScreen(Screen[None]):
         self.app.push_screen(Question(question.text, "", options), answered)
 
 
-class PlayersScreen(Screen[None]):
-    """Who plays: people at this keyboard and bots with their characters."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "person", "Add a person"),
-        Binding("o", "bot", "Add a bot"),
-        Binding("x,delete", "remove", "Remove"),
-        Binding("l", "length", "Short, normal"),
-        Binding("s", "start", "Start"),
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+class PlayersScreen(LineUpScreen):
+    """Who plays a game of Farkle, and how long."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__()
+        count = max(rules.min_players, min(2, rules.seats_allowed[-1]))
+        bots = opponents(cards=rules.deck is not None)
+        super().__init__(rules.title, line_up(rules, count), bots, rules.seats_allowed)
         self.normal = rules
         self.rules = rules
-        count = max(rules.min_players, min(2, rules.seats_allowed[-1]))
-        line_up = ("greedy", "threshold:300", "threshold:500", "cautious")
-        self.opponents = opponents()
-        self.who = ["human", *(line_up[seat % 4] for seat in range(count - 1))]
 
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
+    def default_names(self, who: Sequence[str]) -> tuple[str, ...]:
+        """The names of such seats."""
+        return default_names(who)
 
-    def compose(self) -> ComposeResult:
-        """The seats, and what there is to say about the table."""
-        yield Static(Text(self.rules.title), classes="heading")
-        with Vertical(classes="sides"):
-            yield OptionList(id="seats-list")
-            yield Static(id="about-table", classes="quiet")
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        """Show the seats."""
-        self._fill()
-
-    def _fill(self) -> None:
-        found = self.query_one("#seats-list", OptionList)
-        found.clear_options()
-        characters = {bot.name: bot.character for bot in bots()}
-        for name, player in zip(default_names(self.who), self.who, strict=True):
-            about = "at this keyboard" if player == "human" else characters.get(player.split(":")[0], "")
-            found.add_option(Option(Text(f"{name}  {about}", overflow="ellipsis")))
-        found.add_option(Option("Start", id="start"))
-        found.highlighted = len(self.who)
-        found.focus()
+    def about(self) -> str:
+        """The length of the game."""
         length = "short" if self.rules is not self.normal else "normal"
-        allowed = self.rules.seats_allowed
-        text = f"{len(self.who)} players; the sheet is for {allowed[0]}"
-        text += f" to {allowed[-1]}" if allowed[-1] > allowed[0] else ""
-        text += f". Length: {length}, about {minutes(self.rules, len(self.who))} minutes with real dice."
-        self.query_one("#about-table", Static).update(text)
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Start, or change who sits there."""
-        if event.option.id == "start":
-            self.action_start()
-        else:
-            place = event.option_index
-            self.who[place] = "human" if self.who[place] != "human" else "greedy"
-            self._fill()
-
-    def _add(self, player: str) -> None:
-        if len(self.who) + 1 in self.rules.seats_allowed and len(self.who) < 12:
-            self.who.append(player)
-            self._fill()
-        else:
-            self.notify("The table is full.")
-
-    def action_person(self) -> None:
-        """One more person."""
-        self._add("human")
-
-    def action_bot(self) -> None:
-        """One more bot, chosen by character."""
-
-        def answered(answer: str | None) -> None:
-            if answer:
-                self._add(self.opponents[int(answer)][0])
-
-        names = (default_names([text])[0] for text, _ in self.opponents)
-        pairs = zip(names, self.opponents, strict=True)
-        options = [(str(i), f"{name}. {character}") for i, (name, (_, character)) in enumerate(pairs)]
-        self.app.push_screen(Question("Which bot?", "", options), answered)
-
-    def action_remove(self) -> None:
-        """One seat less."""
-        found = self.query_one("#seats-list", OptionList)
-        place = found.highlighted if found.highlighted is not None else len(self.who)
-        if len(self.who) - 1 in self.rules.seats_allowed:
-            self.who.pop(min(place, len(self.who) - 1))
-            self._fill()
-        else:
-            self.notify(f"The sheet needs {self.rules.min_players} players.")
+        return f"Length: {length}, about {minutes(self.rules, len(self.who))} minutes with real dice."
 
     def action_length(self) -> None:
         """A game of about half the length, or the normal one."""
@@ -248,8 +172,8 @@ class PlayersScreen(Screen[None]):
             self.rules = self.hotdice.changed_rules(self.normal, shorter(self.normal))
         else:
             self.rules = self.normal
-        self._fill()
+        self.fill()
 
     def action_start(self) -> None:
         """Sit down."""
-        self.hotdice.start(self.rules, self.who)
+        self.hotdice.start(self.rules, self.who, self.names())

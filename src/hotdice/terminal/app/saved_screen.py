@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game import Record, RecordError, print_record
 from hotdice.match import write_atomically
 from hotdice.terminal.app.home_screen import summary
 from hotdice.terminal.app.replay_screen import ReplayScreen
-from hotdice.terminal.app.text_screens import Question
+from hotdice.terminal.app.text_screens import LineQuestion, Question
 from hotdice.terminal.exports import export_sheet
 from hotdice.terminal.keeper import still_open
 from hotdice.terminal.storage import new_file, read_record, saved_games
@@ -141,7 +140,7 @@ class SavedScreen(Screen[None]):
                 self.notify(export_sheet(game[1], Path(name).expanduser()).sentence, markup=False)
 
         text = "Where to? The ending says what: .farkle, .txt, .csv or .html"
-        self.app.push_screen(FileQuestion("Export", text), answered)
+        self.app.push_screen(LineQuestion("Export", text), answered)
 
     def action_bring_in(self) -> None:
         """Copy a record from a file into the folder of Hotdice."""
@@ -156,30 +155,4 @@ class SavedScreen(Screen[None]):
                 self.notify(str(error), severity="error", markup=False)
             self.fill()
 
-        self.app.push_screen(FileQuestion("Import", "Which file?"), answered)
-
-
-class FileQuestion(ModalScreen[str | None]):
-    """Asks for the name of a file."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
-
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__()
-        self.heading = title
-        self.text = text
-
-    def compose(self) -> ComposeResult:
-        """One line to type into."""
-        with Vertical(classes="box small"):
-            yield Static(Text(self.heading), classes="heading")
-            yield Static(Text(self.text))
-            yield Input(id="file")
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Done."""
-        self.dismiss(event.value.strip() or None)
-
-    def action_cancel(self) -> None:
-        """Never mind."""
-        self.dismiss(None)
+        self.app.push_screen(LineQuestion("Import", "Which file?"), answered)

@@ -58,11 +58,16 @@ class SeatStrip(Widget):
             return "left"
         if state.over:
             return "wins" if seat in state.winners else ""
+        notes: list[str] = []
         if not line.opened:
-            return "not on board"
-        if line.farkles and state.rules.penalty.points:
-            return "x" * line.farkles
-        return "first there" if seat == state.trigger else ""
+            notes.append("not on board")
+        elif line.farkles and state.rules.penalty.points:
+            notes.append("x" * line.farkles)
+        elif seat == state.trigger:
+            notes.append("first there")
+        if state.cards is not None:
+            notes.append(f"{len(state.cards.hands[seat])} cards")
+        return ", ".join(notes)
 
 
 def _fit(text: Text, width: int) -> Text:

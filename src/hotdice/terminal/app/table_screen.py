@@ -4,7 +4,6 @@ import asyncio
 import random
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from msgspec.structs import replace
 from rich.style import Style
 from rich.text import Text
 from textual import work
@@ -30,7 +29,6 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 from hotdice.match import Waiting
-from hotdice.players import make
 from hotdice.terminal.app.choosing import (
     bank_label,
     idle_places,
@@ -106,7 +104,7 @@ class TableScreen(Screen[None]):
         self.cursor = -1
         self.option = -1
         self.note = ""
-        self.busy = False
+        self.busy = True  # until the game has been driven to where a person is asked
         self.hurry = asyncio.Event()
 
     @property
@@ -130,8 +128,10 @@ class TableScreen(Screen[None]):
             with Vertical(id="middle"):
                 yield SeatStrip(id="seats")
                 yield Static(id="goal")
+                yield Static(id="in-play")
                 yield Tray(id="tray")
                 yield Static(id="turn")
+                yield Static(id="hand")
                 with Horizontal(id="dock"):
                     yield Button("Roll", id="roll", variant="primary")
                     yield Button("Bank", id="bank")
@@ -249,8 +249,8 @@ class TableScreen(Screen[None]):
             before = self.shown
             try:
                 events = await asyncio.to_thread(self.session.advance)
-            except (ValueError, RuntimeError, OSError) as error:
-                self._sit_in(before.mover, str(error))
+            except Exception as error:  # whatever a bot does, the game goes on
+                self._log(self.session.sit_in(before.mover, str(error) or type(error).__name__))
                 continue
             await self._show_events(before, events)
         self.busy = False
@@ -262,14 +262,6 @@ class TableScreen(Screen[None]):
             self._log(tell_end(self.shown, self.names))
             self.note = "v: what the coach says to this game."
             self._refresh()
-
-    def _sit_in(self, seat: int, reason: str) -> None:
-        """A bot cannot play here, such as one whose sheet is not solved: a simple one takes its seat."""
-        self._log(f"{self.names[seat]} cannot play on ({reason.rstrip('.')}). Greedy sits in.")
-        players = list(self.session.record.players)
-        players[seat] = "greedy"
-        self.session.match.bots[seat] = make("greedy")
-        self.session.match.retell(replace(self.session.record, players=tuple(players)))
 
     def _only_choice(self) -> frozenset[int]:
         """Where a roll allows a single keep it is chosen already."""
@@ -299,9 +291,10 @@ class TableScreen(Screen[None]):
             text = "" if isinstance(event, e.GameEnded) else tell(event, state, after, self.names)
             match event:
                 case e.DiceRolled():
-                    await self._roll_dice(event.faces)
+                    lying = after.faces or event.faces  # a card may have thrown only some of them again
+                    await self._roll_dice(lying)
                     self._log(text)
-                    tray.show(event.faces)
+                    tray.show(lying)
                     if state.phase is Phase.ROLL_OFF:
                         await self._pause(1)
                 case e.DiceKept():
@@ -333,7 +326,9 @@ class TableScreen(Screen[None]):
                 case _:
                     if text:
                         self._log(text)
-                    if isinstance(event, e.Banked):
+                    if isinstance(event, e.DiceTurned):
+                        tray.show(after.faces)
+                    if isinstance(event, e.Banked | e.CardPlayed | e.GoldCounted):
                         self.note = text
                         self.shown = after
                         self._refresh()
@@ -376,12 +371,12 @@ class TableScreen(Screen[None]):
             self._refresh()
             return
         self.chosen = frozenset()
+        self.busy = True  # at once: the next key must not find the old moment
         self.show_and_go_on(before, result)
 
     @work(exclusive=True)
     async def show_and_go_on(self, before: State, events: tuple[Event, ...]) -> None:
         """Show what a person's command led to, then drive on."""
-        self.busy = True
         await self._show_events(before, events)
         self.drive()
 
@@ -521,7 +516,11 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys."""
-        self.app.push_screen(TextScreen("Keys", help_text()))
+        self.app.push_screen(TextScreen("Keys", self.help_text()))
+
+    def help_text(self) -> str:
+        """What `?` shows."""
+        return help_text()
 
     def action_again(self) -> None:
         """The same players, the same sheet, new dice."""

@@ -1,17 +1,21 @@
 """Pages of text over the table: help, the rules, a question with a few answers."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.rules import Ruleset, describe, scoring_lines
+from hotdice.terminal.settings import motion_allowed
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.application import HotdiceApp
 
 
 def rules_text(rules: Ruleset) -> str:
@@ -41,6 +45,7 @@ def help_text() -> str:
             "t            the rules with the scoring table",
             "s            the score sheet",
             "+ and -      faster or slower bots; any key hurries them once",
+            "z            compact, normal or large dice and spacing",
             "Escape, q    leave; the game is kept",
             "",
             "The mouse works too: click dice and buttons.",
@@ -102,4 +107,38 @@ class Question(ModalScreen[str | None]):
 
     def action_cancel(self) -> None:
         """No answer."""
+        self.dismiss(None)
+
+
+class Line(Input):
+    """A line to type into; its cursor blinks only where things may move."""
+
+    def on_mount(self) -> None:
+        """Hold the cursor still for people who want no motion."""
+        self.cursor_blink = motion_allowed(cast("HotdiceApp", self.app).settings)
+
+
+class LineQuestion(ModalScreen[str | None]):
+    """Asks for a line of text, such as a name; Escape gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self.heading = title
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """One line to type into."""
+        with Vertical(classes="box small"):
+            yield Static(Text(self.heading), classes="heading")
+            yield Static(Text(self.text))
+            yield Line(id="line")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Done."""
+        self.dismiss(event.value.strip() or None)
+
+    def action_cancel(self) -> None:
+        """Never mind."""
         self.dismiss(None)

@@ -1,7 +1,7 @@
 """The tray: the dice of this turn, kept ones in rows, loose ones to choose from."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rich.style import Style
 from rich.text import Text
@@ -11,6 +11,9 @@ from textual.widget import Widget
 
 from hotdice.terminal.app.palette import Palette, palette_for
 
+if TYPE_CHECKING:
+    from hotdice.terminal.app.application import HotdiceApp
+
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -19,7 +22,18 @@ PIPS = {
     5: ("●   ●", "  ●  ", "●   ●"),
     6: ("●   ●", "●   ●", "●   ●"),
 }
-DIE_HEIGHT = 5
+
+
+class Shape(NamedTuple):
+    """How large a die is drawn: rows, and columns in a wide tray and in a narrow one."""
+
+    height: int
+    width: int
+    narrow: int
+
+
+SHAPES = {"compact": Shape(3, 5, 5), "normal": Shape(5, 9, 7), "large": Shape(7, 13, 13)}
+"""The sizes of text; where a large die has no room it is drawn as a normal one."""
 
 
 class KeptRow(NamedTuple):
@@ -72,11 +86,21 @@ class Tray(Widget):
 
     # Where things are
 
+    def _shape(self) -> Shape:
+        """The size that was chosen, or the next smaller one that has room for six dice."""
+        wanted = cast("HotdiceApp", self.app).settings.text
+        large = SHAPES["large"]
+        room = self.size.width >= 6 * (large.width + 1) and self.size.height >= large.height + 5
+        if wanted == "large" and room:
+            return large
+        return SHAPES["compact" if wanted == "compact" else "normal"]
+
     def _gap(self) -> int:
         return 2 if self.size.width >= 66 else 1
 
     def _die_width(self) -> int:
-        return 9 if self.size.width >= 60 else 7
+        shape = self._shape()
+        return shape.width if self.size.width >= 60 else shape.narrow
 
     def _left(self) -> int:
         count = len(self.faces)
@@ -85,12 +109,12 @@ class Tray(Widget):
 
     def _dice_top(self) -> int:
         """The row where an unchosen die begins; a chosen one begins a row higher."""
-        return max(1, self.size.height - DIE_HEIGHT - 1)
+        return max(1, self.size.height - self._shape().height - 1)
 
     def on_click(self, event: Click) -> None:
         """Choose the die under the pointer."""
         top = self._dice_top() - 1
-        if not top <= event.y <= top + DIE_HEIGHT + 1:
+        if not top <= event.y <= top + self._shape().height + 1:
             return
         place, rest = divmod(event.x - self._left(), self._die_width() + self._gap())
         if 0 <= place < len(self.faces) and 0 <= rest < self._die_width():
@@ -111,7 +135,7 @@ class Tray(Widget):
         return Text("\n").join(rows)
 
     def _draw_kept(self, rows: list[Text], palette: Palette) -> None:
-        top = 1 if self.size.height > DIE_HEIGHT + 6 else 0
+        top = 1 if self.size.height > self._shape().height + 6 else 0
         room = max(0, self._dice_top() - 2 - top)
         if not self.kept or not room:
             return
@@ -146,7 +170,7 @@ class Tray(Widget):
     def _draw_loose(self, rows: list[Text], palette: Palette) -> None:
         top, height = self._dice_top(), self.size.height
         drawn: dict[int, Text] = {}
-        for row in range(top - 1, min(height, top + DIE_HEIGHT + 1)):
+        for row in range(top - 1, min(height, top + self._shape().height + 1)):
             line = Text(" " * self._left())
             for place, face in enumerate(self.faces):
                 if place:
@@ -160,13 +184,13 @@ class Tray(Widget):
 
     def _die_row(self, place: int, face: int, row: int, palette: Palette) -> Text:
         """One line of one die; the line under it carries its key."""
-        width = self._die_width()
+        width, height = self._die_width(), self._shape().height
         chosen, here = place in self.chosen, place == self.cursor
-        if row == DIE_HEIGHT:
+        if row == height:
             mark = f"✓ {place + 1}" if chosen else f"[{place + 1}]" if here else f"{place + 1}"
             colour = palette.gold if chosen or here else palette.on_tray
             return Text(mark.center(width), style=Style(color=colour, bold=chosen or here))
-        if not 0 <= row < DIE_HEIGHT:
+        if not 0 <= row < height:
             return Text(" " * width)
         body, pip = palette.die, "#B93A1A" if face == 1 else palette.pip
         if self.lost or (place in self.idle and not chosen):
@@ -175,12 +199,27 @@ class Tray(Widget):
         style = Style(color=pip, bgcolor=body, bold=True)
         frame = Style(color=edge, bgcolor=body if chosen or here else None, bold=True)
         inner = width - 2
-        if row in (0, DIE_HEIGHT - 1):
+        if row in (0, height - 1):
             if chosen or here:
                 ends = "┏━┓" if row == 0 else "┗━┛"
                 return Text(ends[0] + ends[1] * inner + ends[2], style=frame)
             return Text(("▄" if row == 0 else "▀") * width, style=Style(color=body))
         side = "┃" if chosen or here else " "
         text = Text(side, style=frame if side == "┃" else style)
-        text.append(PIPS[face][row - 1].center(inner), style)
+        text.append(_pips(face, row - 1, height).center(inner), style)
         return text.append(side, frame if side == "┃" else style)
+
+
+def _pips(face: int, row: int, height: int) -> str:
+    """One row of the pips of a face, in a die of so many rows; a compact one shows the number.
+
+    >>> _pips(5, 0, 5), _pips(5, 2, 7), _pips(5, 0, 3)
+    ('●   ●', '   ▐█▌   ', '5')
+    """
+    if height == SHAPES["compact"].height:
+        return str(face)
+    if height == SHAPES["large"].height:
+        if row % 2:
+            return " " * 9
+        return "".join("▐█▌" if pip == "●" else "   " for pip in PIPS[face][row // 2][::2])
+    return PIPS[face][row]

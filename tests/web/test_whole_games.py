@@ -21,7 +21,7 @@ def test_a_whole_game(name: str, visitor: Watched, server: Process) -> None:
     page.get_by_role("button", name=re.compile(r"All \d+ sheets")).click()
     page.get_by_role("button", name=f"Play {load(name).title}", exact=True).click()
     seen = play_to_the_end(page)
-    assert seen["rolls"] > 5
+    assert seen["rolls"] > 0  # how many is chance: the other may win soon
     expect(page.get_by_test_id("ending")).to_be_visible()
     match = re.findall(r"#/table/([\w-]+)", page.url)[0]
     record = parse_record(HttpClient(server.url).record(match))

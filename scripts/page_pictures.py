@@ -201,6 +201,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "score": score,
     "cards": cards,
     "munchkin": munchkin,
+    "levels": plain("/#/levels", "Munchkin Dice"),
     "learn": plain("/#/learn", "Learn"),
     "settings": plain("/#/settings", "Settings"),
 }

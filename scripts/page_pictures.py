@@ -130,6 +130,13 @@ def replay(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def review(page: Page) -> None:
+    """What the coach says about a finished game."""
+    ending(page)
+    page.goto(page.url.replace("/table/", "/review/"))
+    expect(page.get_by_test_id("curve")).to_be_visible()
+
+
 def fair(page: Page) -> None:
     """The opened seal of a finished game."""
     replay(page)
@@ -195,6 +202,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "friends": plain("/#/friends/classic", "Play with friends"),
     "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
     "replay": replay,
+    "review": review,
     "fair": fair,
     "which-rules": plain("/#/rules", "Which rules do we have?"),
     "change": change,

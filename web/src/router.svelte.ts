@@ -8,7 +8,8 @@ export type Route =
   | { screen: "friends"; rules: string }
   | { screen: "rules"; rules: string }
   | { screen: "keep"; rules: string }
-  | { screen: "replay"; match: string }
+  | { screen: "replay"; match: string; step?: number }
+  | { screen: "review"; match: string }
   | { screen: "score"; match: string }
   | { screen: "board"; match: string }
   | { screen: "munchkin"; match: string }
@@ -19,6 +20,8 @@ export type Route =
   | { screen: "missing" };
 
 const WORD = /^[A-Za-z0-9_-]{1,128}$/;
+/** A game, and after how many events one looks at it. */
+const REPLAY = /^([A-Za-z0-9_-]{1,128})(?:\/(\d{1,6}))?$/;
 
 /** The route that a fragment names; `#join=MATCH.SECRET` is the form of the terminal's links. */
 export function parse(fragment: string): Route {
@@ -31,8 +34,13 @@ export function parse(fragment: string): Route {
   const [, screen = "", ...rest] = text.split("/");
   const value = decode(rest.join("/"));
   switch (screen) {
+    case "replay": {
+      const [, match, step] = REPLAY.exec(value) ?? [];
+      if (match === undefined) return { screen: "missing" };
+      return step === undefined ? { screen, match } : { screen, match, step: Number(step) };
+    }
     case "table":
-    case "replay":
+    case "review":
     case "score":
     case "board":
     case "munchkin":
@@ -61,8 +69,10 @@ export function address(route: Route): string {
       return `#admin=${route.secret}`;
     case "join":
       return `#join=${route.match}${route.invite ? `.${route.invite}` : ""}`;
-    case "table":
     case "replay":
+      return `#/replay/${route.match}${route.step === undefined ? "" : `/${route.step}`}`;
+    case "table":
+    case "review":
     case "score":
     case "board":
     case "munchkin":

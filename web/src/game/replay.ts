@@ -6,6 +6,8 @@ import { newStory, tell, type Row, type TurnLine } from "./story";
 
 export interface Frame {
   event: GameEvent | null;
+  /** How many events of the game have happened by now. */
+  step: number;
   mover: number;
   round: number;
   loose: Die[];
@@ -43,12 +45,12 @@ export function film(rules: CompiledRules, seats: number, events: readonly GameE
   let mover = 0;
   let roll = -1;
   const frames: Frame[] = [
-    { event: null, mover, round: 1, loose, rows: [], turnTotal: 0, totals, finished: 0, roll: null },
+    { event: null, step: 0, mover, round: 1, loose, rows: [], turnTotal: 0, totals, finished: 0, roll: null },
   ];
   const add = (seat: number, points: number): void => {
     totals = totals.map((total, index) => (index === seat ? total + points : total));
   };
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     const rowsBefore = [...story.swept, ...story.rows];
     story = tell(story, event);
     switch (event.type) {
@@ -108,6 +110,7 @@ export function film(rules: CompiledRules, seats: number, events: readonly GameE
     const turnTotal = ended ? (event.type === "Banked" ? event.points : 0) : rows.reduce((sum, row) => sum + row.points, extra);
     frames.push({
       event,
+      step: index + 1,
       mover,
       round: story.round,
       loose,

@@ -114,6 +114,25 @@ export interface CompiledRules {
   sentences: string[];
 }
 
+export interface Decision {
+  step: number;
+  turn: number;
+  round: number;
+  seat: number;
+  position: string;
+  totals: number[];
+  turn_total: number;
+  roll: string;
+  played: Option;
+  best: Option;
+  loss: number;
+  class: "blunder" | "doubtful" | "fine" | "mistake";
+  forced: boolean;
+  for_the_win: boolean;
+  reason: string;
+  change: number[];
+}
+
 export interface Do {
   type: "Do";
   id: string;
@@ -274,6 +293,14 @@ export interface Order {
   order: number[];
 }
 
+export interface Other {
+  step: number;
+  turn: number;
+  seat: number;
+  what: string;
+  change: number[];
+}
+
 export interface Ping {
   type: "Ping";
 }
@@ -281,6 +308,12 @@ export interface Ping {
 export interface Play {
   type: "Play";
   command: GameCommand;
+}
+
+export interface Point {
+  step: number;
+  turn: number;
+  values: number[];
 }
 
 export interface Pong {
@@ -314,6 +347,41 @@ export interface Replace {
   type: "Replace";
   seat: number;
   bot: string;
+}
+
+export interface Review {
+  rules: string;
+  title: string;
+  hash: string;
+  unit: "points" | "win";
+  exact: boolean;
+  source: Source;
+  finished: boolean;
+  winners: number[];
+  totals: number[];
+  summary: string;
+  players: Summary[];
+  decisions: Decision[];
+  rolls: Roll[];
+  others: Other[];
+  worst: number[];
+  luckiest: number[];
+  curve: Point[];
+  identity: number;
+}
+
+export interface Roll {
+  step: number;
+  turn: number;
+  round: number;
+  seat: number;
+  faces: string;
+  dice: number;
+  farkle: boolean;
+  before: number;
+  after: number;
+  luck: number;
+  change: number[];
 }
 
 export interface RulesLook {
@@ -397,6 +465,27 @@ export interface StartClock {
 
 export interface StopClock {
   type: "StopClock";
+}
+
+export interface Summary {
+  seat: number;
+  name: string;
+  player: string;
+  start: number;
+  result: number;
+  luck: number;
+  loss: number;
+  cost: number;
+  other: number;
+  drift: number;
+  adjusted: number;
+  rolls: number;
+  decisions: number;
+  unforced: number;
+  per_decision: number;
+  classes: Record<string, number>;
+  grade: string;
+  grade_words: string;
 }
 
 export interface TableView {

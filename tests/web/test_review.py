@@ -1,0 +1,71 @@
+"""The coach's review of a game that was just played on the page, and what it says when there is none."""
+
+import re
+
+from playwright.sync_api import expect
+
+from web.browsing import Watched, accessibility_faults
+from web.playing import QUICK, play_to_the_end, with_settings
+
+
+def test_a_finished_game_is_reviewed_and_every_moment_leads_to_its_replay(visitor: Watched) -> None:
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/")
+    page.get_by_role("button", name="Play Classic Farkle", exact=True).click()
+    play_to_the_end(page)
+    match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.get_by_test_id("curve")).to_be_visible()
+    said = page.request.get(f"/api/matches/{match}/review").json()
+
+    assert said["unit"] == "win"
+    for player in said["players"]:
+        card = page.get_by_test_id(f"player-{player['seat']}")
+        expect(card.get_by_test_id("grade")).to_have_text(player["grade"])
+        expect(card.get_by_test_id("loss")).to_have_text(f"{100 * player['loss']:.1f}%")
+        expect(card.get_by_test_id("adjusted")).to_have_text(f"{100 * player['adjusted']:.1f}%")
+
+    curve = page.get_by_test_id("curve")
+    mistakes = [one for one in said["decisions"] if one["class"] in ("mistake", "blunder")]
+    expect(curve.get_by_test_id("mark-mistake")).to_have_count(len(mistakes))
+    expect(curve.get_by_test_id("mark-luck")).to_have_count(len(said["luckiest"]))
+    curve.get_by_text("The course as a table").click()
+    rounds = {roll["round"] for roll in said["rolls"]} - {0}
+    expect(curve.locator("tbody tr")).to_have_count(len(rounds))
+    last = [f"{100 * value:.1f}%" for value in said["curve"][-1]["values"]]
+    expect(curve.locator("tbody tr").last.locator("td:not(.what)")).to_have_text(last)
+
+    assert said["worst"], "who banks at every chance gives something away"
+    moments = page.get_by_test_id("moment")
+    expect(moments).to_have_count(len(said["worst"]))
+    worst = said["decisions"][said["worst"][0]]
+    expect(moments.first).to_contain_text(worst["reason"])
+    expect(moments.first.get_by_test_id("cost")).to_contain_text(f"{100 * worst['loss']:.1f}%")
+    assert accessibility_faults(page) == []
+
+    moments.first.get_by_role("link", name="See it in the replay").click()
+    if worst["roll"]:  # the dice of the decision lie there, in the order of the table
+        expect(page.get_by_test_id("loose")).to_have_text(", ".join(worst["roll"]))
+    for seat, total in enumerate(worst["totals"]):
+        expect(page.get_by_test_id(f"total-{seat}")).to_have_text(f"{total:,}")
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(moments).to_have_count(len(said["worst"]))
+
+
+def test_where_there_is_no_review_the_page_says_why(visitor: Watched) -> None:
+    visitor.expected.append("Failed to load resource")
+    page = visitor.page("/#/friends")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("button", name="Menu")).to_be_visible()
+    page.goto(page.url.replace("/table/", "/review/"))
+    expect(page.get_by_role("alert")).to_have_text("This game is not over yet. The review comes when it is.")
+    assert accessibility_faults(page) == []
+    page.goto("/#/review/nothing-like-it")
+    expect(page.get_by_role("alert")).to_have_text("There is no such game here.")
+    page.route("**/review", lambda route: route.fulfill(status=429, json={"code": "too_many", "text": ""}))
+    page.goto("/#/review/another-one")
+    expect(page.get_by_role("alert")).to_have_text("Too many questions from here. Ask again in a minute.")
+    page.unroute("**/review")
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.get_by_role("alert")).to_have_text("There is no such game here.")

@@ -137,6 +137,12 @@ def review(page: Page) -> None:
     expect(page.get_by_test_id("curve")).to_be_visible()
 
 
+def train(page: Page) -> None:
+    """An exercise of the trainer."""
+    page.goto("/#/train/kcd")
+    expect(page.get_by_test_id("exercise")).to_be_visible()
+
+
 def fair(page: Page) -> None:
     """The opened seal of a finished game."""
     replay(page)
@@ -203,6 +209,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
     "replay": replay,
     "review": review,
+    "train": train,
     "fair": fair,
     "which-rules": plain("/#/rules", "Which rules do we have?"),
     "change": change,

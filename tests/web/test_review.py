@@ -54,11 +54,13 @@ def test_a_finished_game_is_reviewed_and_every_moment_leads_to_its_replay(visito
 
 def test_where_there_is_no_review_the_page_says_why(visitor: Watched) -> None:
     visitor.expected.append("Failed to load resource")
-    page = visitor.page("/#/friends")
-    page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="Set up the table").click()
-    expect(page.get_by_role("button", name="Menu")).to_be_visible()
-    page.goto(page.url.replace("/table/", "/review/"))
+    asking = visitor.context.request
+    ann = asking.post("/api/people", data={"name": "Ann"}).json()
+    headers = {"authorization": f"Bearer {ann['key']}"}
+    match = asking.post("/api/matches", data={"rules": "classic", "seats": 2}, headers=headers).json()[
+        "match"
+    ]
+    page = visitor.page(f"/#/review/{match}")
     expect(page.get_by_role("alert")).to_have_text("This game is not over yet. The review comes when it is.")
     assert accessibility_faults(page) == []
     page.goto("/#/review/nothing-like-it")

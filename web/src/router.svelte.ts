@@ -8,6 +8,7 @@ export type Route =
   | { screen: "friends"; rules: string }
   | { screen: "rules"; rules: string }
   | { screen: "keep"; rules: string }
+  | { screen: "train"; rules: string }
   | { screen: "replay"; match: string; step?: number }
   | { screen: "review"; match: string }
   | { screen: "score"; match: string }
@@ -49,6 +50,7 @@ export function parse(fragment: string): Route {
     case "friends":
     case "rules":
     case "keep":
+    case "train":
       return { screen, rules: unpacked(value) };
     case "learn":
     case "levels":

@@ -145,6 +145,16 @@ export interface ExactSet {
   points: number;
 }
 
+export interface Exercise {
+  rules: string;
+  position: string;
+  theme: "hot dice" | "last turn" | "near the end" | "on the board" | "stop or roll" | "which dice";
+  seed: string;
+  origin: string;
+  tempting: Option;
+  advice: Advice;
+}
+
 export interface FarklePenalty {
   count: number;
   points: number;

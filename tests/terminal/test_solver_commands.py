@@ -205,6 +205,8 @@ SMALL = ("busche-neller", "--set", "target=600")
 
 
 def test_three_players_are_solved_kept_and_advised(tmp_path: Path) -> None:
+    before = answer("advise", *SMALL, "--scores", "100,200,300", "--dice", "6", home=tmp_path)
+    assert before["source"]["kind"] == "simulated"
     first = answer("solve", *SMALL, "--players", "3", home=tmp_path)
     again = answer("solve", *SMALL, "--goal", "race", "--players", "3", home=tmp_path)
     assert (first["from_table"], again["from_table"]) == (False, True)
@@ -212,8 +214,10 @@ def test_three_players_are_solved_kept_and_advised(tmp_path: Path) -> None:
     assert sum(first["seats"]) == pytest.approx(1.0)
     assert first["states"] == 12**3
     found = answer("advise", *SMALL, "--scores", "100,200,300", "--turn", "300", "--dice", "3", home=tmp_path)
-    assert found["exact"] is True
-    assert found["options"][0]["win"] > found["options"][1]["win"]
+    assert sum(found["options"][0]["shares"]) == pytest.approx(1.0)
+    assert found["options"][0]["shares"][0] == found["options"][0]["win"]
+    said = run("advise", *SMALL, "--scores", "100,200,300", "--roll", "114556", home=tmp_path).stdout
+    assert "exact: solved for three players" in said
     assert "third" in run("solve", *SMALL, "--players", "3", home=tmp_path).stdout
 
 

@@ -1,7 +1,7 @@
 """Advice on any moment of a game: every choice ranked, one sentence of reason, where the numbers are from."""
 
 from hotdice.coach.forms import Advice, Option, Unit
-from hotdice.coach.places import check_moment
+from hotdice.coach.places import check_moment, playing
 from hotdice.coach.reasons import danger, reason, what
 from hotdice.coach.scales import EQUAL, whole
 from hotdice.coach.sources import GAMES, values_for
@@ -118,5 +118,6 @@ def option_of(state: State, choice: Choice, best: Choice, unit: Unit, scale: flo
         high=min(1.0, choice.value + half) if half else None,
         card=choice.card,
         target=choice.target if choice.card is not None else None,
+        shares=tuple(choice.worth.seats[seat] for seat in playing(state)) if win else None,
         with_dice="".join(str(shown[die]) for die in choice.with_dice) if choice.with_dice else None,
     )

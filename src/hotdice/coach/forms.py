@@ -32,6 +32,7 @@ class Option(msgspec.Struct, frozen=True):
 
     `value` is in the unit of the advice, `win` the same where that is a chance; `loss` is the best value
     minus this one, and `equal` says that it is too small to count. `low` and `high` bound a simulated value.
+    `shares` are the chances of all who play, the mover first.
     `total` is the turn total that stands then, `dice` how many dice a roll throws and `farkle` its danger.
     """
 
@@ -50,6 +51,7 @@ class Option(msgspec.Struct, frozen=True):
     card: str | None = None
     target: int | None = None
     with_dice: str | None = None
+    shares: tuple[float, ...] | None = None
 
 
 class Advice(msgspec.Struct, frozen=True):

@@ -287,6 +287,7 @@ export interface Option {
   card: string | null;
   target: number | null;
   with_dice: string | null;
+  shares: number[] | null;
 }
 
 export interface Options {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +18,15 @@ _RECORD = Path("build/bars.jsonl")
 # can break a test that is right. Such a test gets one second chance, which the run's summary names;
 # `make nightly` gives none.
 _REAL_PROCESSES = {"server", "terminal", "web"}
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C, also in a run that was put into the background, where a shell turns it off.
+
+    Programs inherit that, and the tests that press Ctrl-C at one would wait for ever.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

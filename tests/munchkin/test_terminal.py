@@ -43,7 +43,7 @@ class Terminal:
         )
         os.close(slave)
 
-    def expect(self, wanted: str, seconds: float = 20) -> str:
+    def expect(self, wanted: str, seconds: float = 120) -> str:
         """Read until a text appears; what came before it is dropped."""
         end = time.monotonic() + seconds
         while wanted not in self.text:
@@ -76,11 +76,14 @@ class Terminal:
         self._child.wait()
         os.close(self._master)
 
-    def ended(self) -> int:
+    def ended(self, seconds: float = 60) -> int:
         """Wait for the child: its exit code."""
-        while self._read():
-            pass
-        return self._child.wait(20)
+        end = time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            assert left > 0, f"it does not end; there is {self.text[-800:]!r}"
+            if select.select([self._master], [], [], left)[0] and not self._read():
+                return self._child.wait(20)
 
 
 @contextlib.contextmanager

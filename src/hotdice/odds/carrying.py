@@ -35,14 +35,19 @@ def solve_carried(solver: TurnSolver, turns: Carried) -> Floats:
     >>> from hotdice.odds.plan import roll_plan
     >>> from hotdice.rules import load
     >>> solver = TurnSolver(roll_plan(load("busche-neller")), forced=False)
-    >>> bank = np.zeros((22, 1))
+    >>> bank = np.zeros((solver.plan.most + 2, 1))
     >>> bank[1:] = 1.0  # any score wins
     >>> one = np.ones(1, np.int64)
     >>> turns = Carried(bank, 0 * bank, 0 * bank, np.zeros(1), 0 * one, one)
     >>> solve_carried(solver, turns)[:, 0].round(6).tolist()
     [0.969136, 0.0, 0.030864]
+
+    Raises:
+        ValueError: the stops do not reach as far as a roll at the greatest final row can lead.
     """
     out = np.empty((3, len(turns.start)))
+    if len(turns.bank) < int(turns.final.max()) + solver.plan.most + 1:
+        raise ValueError("there are too few rows of stops for these turns")
     if not solver.fast:
         return _plain(solver, turns, out)
     from hotdice.odds.three_kernel import solve_plain_lanes, work

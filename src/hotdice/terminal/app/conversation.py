@@ -5,21 +5,21 @@ page hands it what people type, so both say the same words and know the same com
 """
 
 import queue
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widgets import Footer, Input, RichLog, Static
 
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import Line
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 
-class ConversationScreen(Screen[None]):
+class ConversationScreen(OwnScreen):
     """A page that talks. Subclasses say what stands above (`above`, `show_table`) and who talks (`talk`)."""
 
     drawn = False
@@ -29,11 +29,6 @@ class ConversationScreen(Screen[None]):
         super().__init__()
         self.typed: queue.Queue[str | None] = queue.Queue()
         self.prompt = ""
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def above(self) -> ComposeResult:
         """What stands above the line, the conversation (`self.log_widget()`) among it."""
@@ -48,7 +43,7 @@ class ConversationScreen(Screen[None]):
 
     def talk(self) -> None:
         """Hold the conversation; called in a thread of its own."""
-        raise NotImplementedError
+        raise NotImplementedError  # Textual's own metaclass leaves no room for an abstract class
 
     def compose(self) -> ComposeResult:
         """The table, the conversation, the line to type into."""

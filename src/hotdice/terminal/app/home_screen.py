@@ -3,22 +3,22 @@
 import random
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game import Record
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.tray import Tray
 from hotdice.terminal.storage import waiting_games
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 WAITING_SHOWN = 3
 
@@ -34,7 +34,7 @@ def summary(record: Record) -> str:
     return f"{record.rules.title}: " + ", ".join(f"{name} {seat.total:,}" for name, seat in pairs)
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(OwnScreen):
     """Where everything begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,11 +47,6 @@ class HomeScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.waiting: dict[str, tuple[Path, Record]] = {}
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Wordmark, six dice, a list."""

@@ -1,17 +1,17 @@
 """The scorekeeper in the app: the sheet beside what was said, one line to type into."""
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
 from hotdice.game import Record
 from hotdice.rules import Ruleset
 from hotdice.terminal.app.conversation import ConversationScreen
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
 from hotdice.terminal.app.text_screens import Line, TextScreen, rules_text
 from hotdice.terminal.keep_words import HELP, find_seat
@@ -21,7 +21,7 @@ from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.storage import new_file
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 
 class KeeperScreen(ConversationScreen):
@@ -75,7 +75,7 @@ PAPER = (
 """Fields for a game that began on paper: their names, labels, and what an empty one means."""
 
 
-class KeeperSetup(Screen[None]):
+class KeeperSetup(OwnScreen):
     """Who plays, who begins, and what a paper sheet already says."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
@@ -83,11 +83,6 @@ class KeeperSetup(Screen[None]):
     def __init__(self, rules: Ruleset) -> None:
         super().__init__()
         self.rules = for_a_table(rules)
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
         """A line of names, and a form that may stay empty."""

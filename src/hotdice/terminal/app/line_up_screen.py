@@ -1,24 +1,24 @@
 """Who plays: people at this keyboard and bots with their characters, for any kind of table."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game.record import check_name
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 
-class LineUpScreen(Screen[None]):
+class LineUpScreen(OwnScreen):
     """The seats of a table that is about to begin. Subclasses say what they mean by names and by start."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,11 +41,6 @@ class LineUpScreen(Screen[None]):
         self.opponents = list(opponents)
         self.allowed = allowed
 
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
-
     def names(self) -> tuple[str, ...]:
         """The names of the seats: those that were given, and for the others what they are."""
         defaults = self.default_names(self.who)
@@ -55,7 +50,7 @@ class LineUpScreen(Screen[None]):
 
     def default_names(self, who: Sequence[str]) -> tuple[str, ...]:
         """The names of such seats where nobody gives them any."""
-        raise NotImplementedError
+        raise NotImplementedError  # Textual's own metaclass leaves no room for an abstract class
 
     def characters(self) -> Mapping[str, str]:
         """What there is to say about each bot, by its name without an argument."""
@@ -70,7 +65,7 @@ class LineUpScreen(Screen[None]):
 
     def action_start(self) -> None:
         """Sit down."""
-        raise NotImplementedError
+        raise NotImplementedError  # Textual's own metaclass leaves no room for an abstract class
 
     # The page
 

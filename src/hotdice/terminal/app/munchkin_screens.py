@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,6 +19,7 @@ from hotdice.players.munchkin_registry import munchkin_bots
 from hotdice.terminal.app.companion_screen import CompanionScreen
 from hotdice.terminal.app.line_up_screen import LineUpScreen
 from hotdice.terminal.app.munchkin_table import MunchkinTableScreen
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question, TextScreen
 from hotdice.terminal.munchkin_companion import CompanionSession
 from hotdice.terminal.munchkin_saved import (
@@ -36,7 +36,7 @@ from hotdice.terminal.munchkin_table import TableSession
 from hotdice.terminal.munchkin_words import story_lines
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 NORMAL = 10
 FIRST_LINE_UP = ("human", "shrewd", "steady")
@@ -51,7 +51,7 @@ def levels(names: Sequence[str], standing: Sequence[int]) -> str:
     return ", ".join(f"{name} {level}" for name, level in zip(names, standing, strict=True))
 
 
-class MunchkinScreen(Screen[None]):
+class MunchkinScreen(OwnScreen):
     """The page of Munchkin Dice: tables that wait, old ones, and new ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,11 +64,6 @@ class MunchkinScreen(Screen[None]):
         super().__init__()
         self.tables: dict[str, tuple[Path, Record]] = {}
         self.companions: dict[str, tuple[Path, CompanionRecord]] = {}
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
         """A heading and a list."""

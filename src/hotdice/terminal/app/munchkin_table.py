@@ -2,14 +2,13 @@
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
@@ -22,6 +21,7 @@ from hotdice.players.munchkin_registry import make_munchkin
 from hotdice.terminal.app.card_screens import HandOver
 from hotdice.terminal.app.companion_screen import results_text
 from hotdice.terminal.app.die_ten import DieTen
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen
 from hotdice.terminal.munchkin_moves import Moves, card_line
 from hotdice.terminal.munchkin_table import TableSession
@@ -29,7 +29,7 @@ from hotdice.terminal.munchkin_words import fight_line, pile_lines, seat_lines, 
 from hotdice.terminal.settings import PAUSES, motion_allowed
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 FRAME = 0.06
 FRAMES = 10
@@ -46,7 +46,7 @@ Escape, q    leave; the table is kept
 The mouse works too: click a move."""
 
 
-class MunchkinTableScreen(Screen[None]):
+class MunchkinTableScreen(OwnScreen):
     """One table from wherever it stands to its end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,11 +75,6 @@ class MunchkinTableScreen(Screen[None]):
         self.note = ""
         self.busy = True  # until the table has been driven to where a person is asked
         self.hurry = asyncio.Event()
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app, with its settings."""
-        return cast("HotdiceApp", self.app)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A new game: the sheet, with its table beside it, then who plays."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -14,12 +14,13 @@ from textual.widgets.option_list import Option
 from hotdice.rules import Ruleset, load, shipped
 from hotdice.terminal.app.house_rules import HouseRules
 from hotdice.terminal.app.line_up_screen import LineUpScreen
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
 from hotdice.terminal.sheet_choice import FIRST, QUESTIONS, matching
 from hotdice.terminal.starting import default_names, line_up, minutes, opponents, shorter
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 
 def facts(rules: Ruleset) -> str:
@@ -34,7 +35,7 @@ def facts(rules: Ruleset) -> str:
     return f"three 1s {rules.scoring.triples[0]:,} · {straight} · {needs}"
 
 
-class SheetScreen(Screen[None]):
+class SheetScreen(OwnScreen):
     """Choose a sheet; the panel beside the list explains the one under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,11 +52,6 @@ class SheetScreen(Screen[None]):
         self.heading = heading
         self.then = then or PlayersScreen
         self.sheets = list(FIRST)
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
         """A list and an explanation."""

@@ -1,26 +1,25 @@
 """The coach's report on a game: how it went, what it cost, and from there into training."""
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from hotdice.game import Record
 from hotdice.match import write_atomically
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.storage import home
 
 if TYPE_CHECKING:
     from hotdice.coach.forms import Review
-    from hotdice.terminal.app.application import HotdiceApp
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(OwnScreen):
     """Shows the report as soon as it is worked out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,11 +34,6 @@ class ReviewScreen(Screen[None]):
         self.record = record
         self.report: Review | None = None
         self.everything = False
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
         """A heading, and a page to scroll."""

@@ -2,18 +2,18 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game import Record, RecordError, print_record
 from hotdice.match import write_atomically
 from hotdice.terminal.app.home_screen import summary
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question
 from hotdice.terminal.exports import export_sheet
@@ -21,7 +21,7 @@ from hotdice.terminal.keeper import still_open
 from hotdice.terminal.storage import new_file, read_record, saved_games
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 
 def count(games: int) -> str:
@@ -33,7 +33,7 @@ def count(games: int) -> str:
     return "1 game" if games == 1 else f"{games} games"
 
 
-class SavedScreen(Screen[None]):
+class SavedScreen(OwnScreen):
     """The list of games in the folder of Hotdice."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,11 +48,6 @@ class SavedScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.games: list[tuple[Path, Record]] = []
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app."""
-        return cast("HotdiceApp", self.app)
 
     def compose(self) -> ComposeResult:
         """A heading and a list."""

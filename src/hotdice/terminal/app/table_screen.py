@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -10,7 +10,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Button, Footer, RichLog, Static
 
 from hotdice.game import (
@@ -39,6 +38,7 @@ from hotdice.terminal.app.choosing import (
     risk,
     roll_label,
 )
+from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.palette import palette_for
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
 from hotdice.terminal.app.text_screens import Question, TextScreen, help_text, rules_text
@@ -48,7 +48,7 @@ from hotdice.terminal.settings import PAUSES, motion_allowed
 from hotdice.terminal.telling import need, tell, tell_end
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.application import HotdiceApp
+    pass
 
 FRAME = 0.06
 FRAMES = 10
@@ -70,7 +70,7 @@ def kept_rows(record_events: tuple[Event, ...]) -> list[KeptRow]:
     return rows
 
 
-class TableScreen(Screen[None]):
+class TableScreen(OwnScreen):
     """One game from wherever it stands to its end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -106,11 +106,6 @@ class TableScreen(Screen[None]):
         self.note = ""
         self.busy = True  # until the game has been driven to where a person is asked
         self.hurry = asyncio.Event()
-
-    @property
-    def hotdice(self) -> "HotdiceApp":
-        """The app, with its settings."""
-        return cast("HotdiceApp", self.app)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -295,8 +295,6 @@ def _fault(wish: Wish) -> Refusal | None:
     if wish.seats not in sheet.seats:
         low, high = sheet.seats[0], sheet.seats[-1]
         return Refusal("bad_wish", f"{sheet.title} is for {low} to {high} players.")
-    if kind.withholds and wish.options.stand_in:
-        return Refusal("bad_wish", "In a duplicate match nobody may see who is late; leave out the stand-in.")
     if len(wish.bots) >= wish.seats:
         return Refusal("bad_wish", "One seat is yours; there are too many bots.")
     if not 0 <= wish.clock.turn <= LONGEST_TURN:

@@ -8,10 +8,12 @@ import { newStory, tell, type Row, type Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { coachAdvice, guests, person, tokens, type Person } from "../net/api";
 import { Line, type Answer, type Heard } from "../net/line.svelte";
-import type { CompiledRules, Do, GameCommand, GameEvent, News, TableView, View } from "../net/messages";
+import type { CompiledRules, Do, GameCommand, GameEvent, News, Refused, TableView, View } from "../net/messages";
 import { announce, interrupt } from "../parts/announcing.svelte";
 import { motionless, settings } from "../settings.svelte";
 import { rulesOf } from "../sheets.svelte";
+import { cardOf } from "../cards/cards";
+import { toldWords } from "../words/said.svelte";
 import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
 import { buzz, play as playSound } from "./sounds";
@@ -358,7 +360,7 @@ export class Table {
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
     const answer = await this.#lineOf(seat).do(command);
-    if (answer.type === "Refused") this.say(answer.text);
+    if (answer.type === "Refused") this.say(this.#refused(answer));
     return answer;
   }
 
@@ -395,9 +397,14 @@ export class Table {
     } else {
       this.asking = false;
       this.#settle();
-      if (answer.code !== "stale") this.say(answer.text);
+      if (answer.code !== "stale") this.say(this.#refused(answer));
     }
     return answer;
+  }
+
+  #refused(answer: Refused): string {
+    const { card } = answer.values;
+    return toldWords(answer, { name: typeof card === "string" ? cardOf(this.rules, card).name : undefined });
   }
 
   #setAside(): void {

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from hotdice.rules.said import Said
+
 Kind = Literal["exact", "turn", "simulated", "estimated"]
 Unit = Literal["win", "points"]
 Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
@@ -55,7 +57,10 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Every choice of one moment, best first, with one sentence of reason."""
+    """Every choice of one moment, best first, with one sentence of reason.
+
+    `why` is the same sentence with its gaps open, for whoever words it in another language than English.
+    """
 
     rules: str
     title: str
@@ -68,6 +73,7 @@ class Advice(msgspec.Struct, frozen=True):
     forced: bool
     reason: str
     options: tuple[Option, ...]
+    why: Said = Said("")
 
     @property
     def best(self) -> Option:
@@ -76,7 +82,10 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does."""
+    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does.
+
+    `why` is the reason with its gaps open, for whoever words it in another language than English.
+    """
 
     step: int
     turn: int
@@ -94,6 +103,7 @@ class Decision(msgspec.Struct, frozen=True):
     for_the_win: bool
     reason: str
     change: tuple[float, ...]
+    why: Said = Said("")
 
 
 class Roll(msgspec.Struct, frozen=True):

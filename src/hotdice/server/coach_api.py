@@ -53,7 +53,7 @@ async def _ask(call: Call, question: Ask) -> Response:
         found = await call.context.coach.ask(question)
     except CoachFault as error:
         fault = error.fault
-        raise HttpProblem(fault.status, fault.code, fault.text[:300]) from None
+        raise HttpProblem(fault.status, fault.code, fault.says, **fault.values) from None
     if isinstance(question, AskAdvice) and _THIS_TURN in found:
         await asyncio.to_thread(_solve_beside, call.context.solving, question.position)
     return Response(found, media_type="application/json")

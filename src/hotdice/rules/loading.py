@@ -158,8 +158,8 @@ def _with_base(raw: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
         near = get_close_matches(base[:60], _SHIPPED, n=1) if isinstance(base, str) else []
         known: dict[str, Value] = {"known": ", ".join(_SHIPPED)}
         if near:
-            says = "must be a shipped sheet ({known}); did you mean {near}?"
-            faults.append(fault("base", says, known | {"near": near[0]}))
+            known["near"] = near[0]
+            faults.append(fault("base", "must be a shipped sheet ({known}); did you mean {near}?", known))
         else:
             faults.append(fault("base", "must be a shipped sheet ({known})", known))
         stand_in = near[0] if near else _SHIPPED[0]

@@ -183,8 +183,12 @@ class Reader:
                 continue
             near = get_close_matches(key[:40], self._read, n=1)
             if near:
-                says = "is not a key of {what}; did you mean {near}?"
-                self.fault(shown_key(key), says, what=self._what, near=near[0])
+                self.fault(
+                    shown_key(key),
+                    "is not a key of {what}; did you mean {near}?",
+                    what=self._what,
+                    near=near[0],
+                )
             else:
                 self.fault(shown_key(key), "is not a key of {what}", what=self._what)
         if len(unknown) > _MOST_UNKNOWN:

@@ -5,12 +5,9 @@ still open and has its own words for it; `python -m scripts.page_words` finds ev
 """
 
 from string import Formatter
-from typing import Any, Union
+from typing import Any
 
 import msgspec
-
-Value = Union[int, float, str, tuple[int, ...], "Said"]
-"""What fills a gap. A number is written as people do, a list of faces with spaces between them."""
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -23,10 +20,14 @@ class Said(msgspec.Struct, frozen=True):
     """
 
     says: str
-    values: dict[str, Value] = {}
+    values: dict[str, "Value"] = {}
 
     def __str__(self) -> str:
         return fill(self.says, self.values)
+
+
+Value = int | float | str | tuple[int, ...] | Said
+"""What fills a gap. A number is written as people do, a list of faces with spaces between them."""
 
 
 def say_dice(count: int) -> str:

@@ -18,6 +18,7 @@ export interface Advice {
   forced: boolean;
   reason: string;
   options: Option[];
+  why: Said;
 }
 
 export interface Alike {
@@ -110,8 +111,9 @@ export interface CompiledRules {
   first_player: string;
   compensation: number[];
   cards: boolean;
+  deck_name: string;
   deck: CardWords[];
-  sentences: string[];
+  sentences: Said[];
 }
 
 export interface Decision {
@@ -131,6 +133,7 @@ export interface Decision {
   for_the_win: boolean;
   reason: string;
   change: number[];
+  why: Said;
 }
 
 export interface Do {
@@ -166,6 +169,8 @@ export interface Fault {
   key: string;
   message: string;
   line: number;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface GameLine {
@@ -334,6 +339,8 @@ export interface Pong {
 export interface Problem {
   code: string;
   text: string;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface React {
@@ -347,6 +354,8 @@ export interface Refused {
   code: string;
   text: string;
   seq: number;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface Remove {
@@ -404,6 +413,11 @@ export interface Run {
   low: number;
   high: number;
   points: number;
+}
+
+export interface Said {
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface Say {

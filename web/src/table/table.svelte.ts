@@ -8,9 +8,11 @@ import type { Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { coachAdvice, guests, person, tokens, type Person } from "../net/api";
 import { Line, type Answer, type Heard } from "../net/line.svelte";
-import type { CompiledRules, Do, GameCommand, TableView, View } from "../net/messages";
+import type { CompiledRules, Do, GameCommand, Refused, TableView, View } from "../net/messages";
 import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
+import { cardOf } from "../cards/cards";
+import { toldWords } from "../words/said.svelte";
 import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
 import { play as playSound } from "./sounds";
@@ -343,7 +345,7 @@ export class Table {
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
     const answer = await this.#lineOf(seat).do(command);
-    if (answer.type === "Refused") this.say(answer.text);
+    if (answer.type === "Refused") this.say(this.#refused(answer));
     return answer;
   }
 
@@ -379,9 +381,14 @@ export class Table {
     } else {
       this.asking = false;
       this.#stage.settle();
-      if (answer.code !== "stale") this.say(answer.text);
+      if (answer.code !== "stale") this.say(this.#refused(answer));
     }
     return answer;
+  }
+
+  #refused(answer: Refused): string {
+    const { card } = answer.values;
+    return toldWords(answer, { name: typeof card === "string" ? cardOf(this.rules, card).name : undefined });
   }
 
   // What comes from the server

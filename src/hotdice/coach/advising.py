@@ -40,6 +40,7 @@ def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> 
         forced=len(choices) == 1,
         reason=reason_for(state, choices, values.unit, scale),
         options=tuple(option_of(state, choice, choices[0], values.unit, scale) for choice in choices),
+        order=playing(state),
     )
 
 

@@ -18,6 +18,7 @@ export interface Advice {
   forced: boolean;
   reason: string;
   options: Option[];
+  order: number[];
 }
 
 export interface Alike {
@@ -153,6 +154,7 @@ export interface Exercise {
   origin: string;
   tempting: Option;
   advice: Advice;
+  scale: number;
 }
 
 export interface FarklePenalty {
@@ -224,6 +226,29 @@ export interface Me {
   name: string;
   key: string;
   phrase: string;
+}
+
+export interface Moment {
+  position: string;
+  rules: string;
+  title: string;
+  hash: string;
+  waits: "choice" | "dice" | "nothing";
+  seat: number;
+  round: number;
+  phase: "last" | "normal" | "over" | "play_off";
+  totals: number[];
+  turn_total: number;
+  dice: number;
+  roll: string;
+  unit: "points" | "win";
+  source: Source | null;
+  alone: boolean;
+  values: number[];
+  note: string;
+  farkle: boolean;
+  winners: number[];
+  advice: Advice | null;
 }
 
 export interface MunchkinCard {
@@ -393,6 +418,7 @@ export interface Roll {
   after: number;
   luck: number;
   change: number[];
+  position: string;
 }
 
 export interface RulesLook {

@@ -43,6 +43,7 @@ def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> 
         reason=str(why),
         why=why,
         options=tuple(option_of(state, choice, choices[0], values.unit, scale) for choice in choices),
+        order=playing(state),
     )
 
 

@@ -264,7 +264,7 @@ class _Reviewer:
         faces = "".join(map(str, event.faces))
         self.ledger.rolls.append(
             Roll(step, after.turn, after.round, seat, faces, len(event.faces), farkle, before,
-                 self.ledger.now[seat], change[seat], change)
+                 self.ledger.now[seat], change[seat], change, position_text(self.state))
         )  # fmt: skip
 
     def _card_saves(self, state: State) -> bool:

@@ -9,10 +9,11 @@ from typing import BinaryIO
 import msgspec
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.asking import READY, Ask, AskAdvice, AskExercise, AskReview, Fault
-from hotdice.coach.exercises import THEMES, exercise
+from hotdice.coach.asking import READY, Ask, AskAdvice, AskExercise, AskReview, AskWhatIf, Fault
+from hotdice.coach.exercises import THEMES, exercise, exercise_of
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.reviewing import review
+from hotdice.coach.what_if import NoSuchStep, what_if
 from hotdice.game import PositionError, RecordError, parse_position, parse_record
 from hotdice.rules import RulesError, resolve
 from hotdice.rules.said import Value
@@ -41,6 +42,8 @@ def answer(line: bytes) -> bytes:
         fault = Fault(400, "bad_rules", "Those are no rules: {error}", _told(error))
     except NothingToSay as error:
         fault = Fault(409, "nothing_to_say", "The coach has nothing to say: {error}.", _told(error))
+    except NoSuchStep as error:
+        fault = Fault(409, "no_such_step", "{error}", _told(error))
     except msgspec.DecodeError as error:
         fault = Fault(400, "bad_request", "That could not be read: {error}", _told(error))
     except ValueError as error:
@@ -58,6 +61,11 @@ def _answer(ask: Ask) -> object:
             return advise_on(parse_position(ask.position), ask.unit, games=GAMES)
         case AskReview():
             return review(parse_record(ask.record), ask.unit, games=REVIEW_GAMES)
+        case AskWhatIf():
+            state = parse_position(ask.position)
+            return what_if(state, choice=ask.choice, dice=ask.dice, unit=ask.unit, games=GAMES)
+        case AskExercise() if ask.position:
+            return exercise_of(ask.position)
         case AskExercise():
             themes = [theme for theme in THEMES if theme == ask.theme]
             return exercise(resolve(ask.rules), ask.seed, theme=themes[0] if themes else None)

@@ -30,6 +30,7 @@ from hotdice.match.hosted import (
 from hotdice.match.people import same
 from hotdice.match.store import Conflict, Entry, SqlStore, StoredEvent, StoreError, Tampered, Unavailable
 from hotdice.match.store.chain import chained, link
+from hotdice.match.store.settling import Settler
 from hotdice.match.table import Table, time_left, without_downtime
 from hotdice.match.times import ServerClock
 
@@ -64,6 +65,7 @@ class Host:
         self._hosted: dict[str, Hosted] = {}
         self._loading: dict[str, asyncio.Task[Hosted]] = {}
         self._bad: dict[str, str] = {}
+        self._settler: Settler | None = None
         self._closed = False
 
     # Tables in memory
@@ -319,7 +321,7 @@ class Host:
             secret=hosted.secret if hosted.table is None else None,
         )
         try:
-            await asyncio.wrap_future(self.store.append(entry))
+            await self._kept(entry)
         except Conflict:
             await self._catch_up(hosted)
             raise
@@ -334,6 +336,13 @@ class Host:
             else:
                 hosted.tokens[name] = token
         hosted.absorb(zip(decision.facts, chained(entry), strict=True), decision.game)
+
+    def _kept(self, entry: Entry) -> "asyncio.Future[Any]":
+        if self._settler is None:
+            self._settler = Settler(asyncio.get_running_loop())
+        promise, future = self._settler.promise()
+        self.store.promise(entry, promise)
+        return future
 
     def _touched(self, hosted: Hosted, decision: Decision, now: int) -> int:
         """When a match was last changed, as lists may tell: what is withheld does not show there either."""

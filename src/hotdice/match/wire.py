@@ -107,7 +107,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     events: tuple[msgspec.Raw, ...] = ()
 
 
-class FromServer(msgspec.Struct, frozen=True, tag=True):
+class FromServer(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Base of what a server says."""
 
 

@@ -19,6 +19,7 @@ export interface Advice {
   reason: string;
   options: Option[];
   why: Said;
+  order: number[];
 }
 
 export interface Alike {
@@ -156,6 +157,7 @@ export interface Exercise {
   origin: string;
   tempting: Option;
   advice: Advice;
+  scale: number;
 }
 
 export interface FarklePenalty {
@@ -229,6 +231,29 @@ export interface Me {
   name: string;
   key: string;
   phrase: string;
+}
+
+export interface Moment {
+  position: string;
+  rules: string;
+  title: string;
+  hash: string;
+  waits: "choice" | "dice" | "nothing";
+  seat: number;
+  round: number;
+  phase: "last" | "normal" | "over" | "play_off";
+  totals: number[];
+  turn_total: number;
+  dice: number;
+  roll: string;
+  unit: "points" | "win";
+  source: Source | null;
+  alone: boolean;
+  values: number[];
+  note: string;
+  farkle: boolean;
+  winners: number[];
+  advice: Advice | null;
 }
 
 export interface MunchkinCard {
@@ -402,6 +427,7 @@ export interface Roll {
   after: number;
   luck: number;
   change: number[];
+  position: string;
 }
 
 export interface RulesLook {

@@ -46,7 +46,10 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     book = next((found for found in books if found is not None), None)
     if book is None:
         raise NobodyThere("nobody plays from a table of three")
-    trios = np.array([found is not None for found in books], np.uint8)
+    trios = np.array(
+        [player.rivals if found is not None else 0 for player, found in zip(players, books, strict=True)],
+        np.uint8,
+    )
     builder = Tables()
     sheet = sheet_of(rules, builder)
     bots = compile_bots(rules, players, builder)

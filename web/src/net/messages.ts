@@ -18,8 +18,8 @@ export interface Advice {
   forced: boolean;
   reason: string;
   options: Option[];
-  why: Said;
   order: number[];
+  why: Said;
 }
 
 export interface Alike {

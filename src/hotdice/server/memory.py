@@ -11,9 +11,9 @@ import gc
 import time
 from collections.abc import Callable
 
-YOUNG = 20_000
+YOUNG = 10_000
 """So many more objects made than freed, and the young ones are visited."""
-MIDDLE = 20
+MIDDLE = 5
 NEVER = 2**31 - 1
 IDLE_SECONDS = 2.0
 LONGEST_WAIT = 3600.0

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from functools import cache
 from pathlib import Path
 
@@ -54,11 +55,18 @@ def english_left(page: Page, language: str) -> list[str]:
     return [found[0] for found in english(language).finditer(page.evaluate(_SEEN))]
 
 
+def no_english(page: Page, language: str) -> None:
+    """No English sentence is left as soon as the texts of the language have come."""
+    end = time.monotonic() + PATIENCE / 1000
+    while found := english_left(page, language):
+        assert time.monotonic() < end, found
+        page.wait_for_timeout(100)
+
+
 def settled(page: Page, language: str) -> None:
-    """Everything has come that this screen shows, also the texts in its language."""
+    """The screen is there, and shows more than that it is coming."""
     expect(page.locator("main").first).to_be_visible()
     expect(page.locator("h1").first).not_to_have_text(texts(f"{language}.json")["loading"])
-    page.wait_for_load_state("networkidle")
 
 
 def changing(page: Page, change: dict[str, object]) -> None:
@@ -89,16 +97,16 @@ def test_rules_and_faults(language: str, browser: Browser, server: Process) -> N
         expect(
             page.get_by_role("heading", name=texts(f"sheets/{language}.json")["kcd.title"])
         ).to_be_visible()
-        assert english_left(page, language) == []
+        no_english(page, language)
         for sheet in ("marina-solitaire", "munchkin-farkle", "zilch", "classic"):
             page.goto(f"/#/sheet/{sheet}")
             farkle = said["A roll without any score is a farkle: the turn ends and scores nothing."]
             expect(page.get_by_text(farkle)).to_be_visible()
             settled(page, language)
-            assert english_left(page, language) == [], sheet
+            no_english(page, language)
         page.goto("/#/rules")
         settled(page, language)
-        assert english_left(page, language) == []
+        no_english(page, language)
         page.goto("/#/rules/classic")
         settled(page, language)
         page.locator("[id='rule-dice']").fill("99")
@@ -110,13 +118,13 @@ def test_rules_and_faults(language: str, browser: Browser, server: Process) -> N
         expect(page.locator("[id='rule-target-fault']")).to_have_text(
             said["must be a whole number, not {found}"].format(found="'viel'")
         )
-        assert english_left(page, language) == []
+        no_english(page, language)
         page.locator("[id='rule-dice']").fill("5")
         page.locator("[id='rule-target']").fill("5000")
         house = page.get_by_test_id("house")
         expect(house).to_contain_text(texts(f"sheets/{language}.json")["classic.title"])
         settled(page, language)
-        assert english_left(page, language) == []
+        no_english(page, language)
         assert accessibility_faults(page) == []
         page.goto("/#/sheet/no-such-sheet")
         expect(page.get_by_role("alert")).to_have_text(said["is neither a shipped sheet nor the data of one"])
@@ -137,7 +145,7 @@ def test_a_turn_with_a_keep_that_the_referee_refuses(language: str, visitor: Wat
     page.keyboard.press("a")
     page.keyboard.press("r")
     expect(page.get_by_test_id("why")).to_have_text(said["Set aside at least one scoring die."])
-    assert english_left(page, language) == []
+    no_english(page, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -156,7 +164,7 @@ def test_a_card_that_is_refused_and_one_that_is_played(language: str, visitor: W
         hand.get_by_role("button", name=cards["jam.name"]).click()
         expect(page.get_by_role("dialog")).to_contain_text(cards["jam.text"])
         page.get_by_role("dialog").get_by_role("group").get_by_role("button").first.click()
-        assert english_left(page, language) == []
+        no_english(page, language)
         page.get_by_test_id("play-card").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -166,7 +174,7 @@ def test_a_card_that_is_refused_and_one_that_is_played(language: str, visitor: W
     change.clear()
     play_jam()
     expect(page.get_by_test_id("in-play")).to_contain_text(cards["jam.name"])
-    assert english_left(page, language) == []
+    no_english(page, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -182,7 +190,7 @@ def test_munchkin_dice(language: str, visitor: Watched) -> None:
     assert {name.strip() for name in hand.all_inner_texts()} <= names
     hand.first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    assert english_left(page, language) == []
+    no_english(page, language)
 
 
 def test_the_check_finds_english(browser: Browser, server: Process) -> None:

@@ -24,7 +24,7 @@ export function answer(given) {
     return [progress.answered, progress.right, progress.streak, again, weakest(progress) ?? null];
   });
 }
-"""  # noqa: E501
+"""
 _PLACES = """
 import { placeOf } from "page/train/place";
 export function answer(given) {

@@ -65,7 +65,7 @@ def typed(schema: dict[str, Any], prefix: str = "") -> str:
     if "$ref" in schema:
         return prefix + str(schema["$ref"])
     if "anyOf" in schema:
-        return " | ".join(typed(part, prefix) for part in schema["anyOf"])
+        return " | ".join(dict.fromkeys(typed(part, prefix) for part in schema["anyOf"]))
     if "enum" in schema:
         return " | ".join(f'"{value}"' for value in schema["enum"])
     kind = schema.get("type")

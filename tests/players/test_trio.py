@@ -76,13 +76,17 @@ def test_its_values_are_those_of_the_advice(rules: Ruleset) -> None:
         ("champion",) * 3,
         ("champion", "turn-optimal", "champion:2"),
         ("greedy", "champion", "champion", "champion:2"),
-        ("champion", "greedy", "champion", "threshold:300", "champion"),
+        ("champion", "champion:3", "champion:2", "champion:3"),
+        ("champion", "greedy", "champion", "threshold:300", "champion:3"),
+        ("champion", "greedy", "champion", "turn-optimal", "cautious", "champion"),
     ],
 )
 @pytest.mark.parametrize("seating", [Seating.FIXED, Seating.DUPLICATE])
 def test_many_games_at_once_are_the_referees_games(
     rules: Ruleset, bots: tuple[str, ...], seating: Seating
 ) -> None:
+    if len(bots) not in rules.seats_allowed:
+        bots = bots[: rules.seats_allowed[-1]]
     match = Match.of(rules, bots, seed="11", seating=seating)
     fast, compiled = stretch_of(match)
     assert compiled

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from hotdice.coach.forms import Unit
+from hotdice.rules.said import Value
 
 READY = b"ready"
 """The first line of a worker."""
@@ -53,11 +54,12 @@ class AskWhatIf(msgspec.Struct, frozen=True, tag="what_if"):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Why there is no answer: a status for HTTP, a code for programs, a sentence for people."""
+    """Why there is no answer: a status for HTTP, a code for programs, a sentence whose gaps `values` fill."""
 
     status: int
     code: str
-    text: str
+    says: str
+    values: dict[str, Value] = {}
 
 
 Ask = AskAdvice | AskReview | AskExercise | AskWhatIf

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from hotdice.rules.said import Said
+
 Kind = Literal["exact", "turn", "simulated", "estimated"]
 Unit = Literal["win", "points"]
 Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
@@ -58,6 +60,7 @@ class Advice(msgspec.Struct, frozen=True):
     """Every choice of one moment, best first, with one sentence of reason.
 
     `order` are the seats that still play, the mover first: those whose chances are the shares of an option.
+    `why` is the same sentence with its gaps open, for whoever words it in another language than English.
     """
 
     rules: str
@@ -72,6 +75,7 @@ class Advice(msgspec.Struct, frozen=True):
     reason: str
     options: tuple[Option, ...]
     order: tuple[int, ...] = ()
+    why: Said = Said("")
 
     @property
     def best(self) -> Option:
@@ -111,7 +115,10 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does."""
+    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does.
+
+    `why` is the reason with its gaps open, for whoever words it in another language than English.
+    """
 
     step: int
     turn: int
@@ -129,6 +136,7 @@ class Decision(msgspec.Struct, frozen=True):
     for_the_win: bool
     reason: str
     change: tuple[float, ...]
+    why: Said = Said("")
 
 
 class Roll(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from hotdice.coach.verdicts import verdict
 from hotdice.game import Phase, Record, State, Step, evolve
 from hotdice.game import events as e
 from hotdice.game.state import started
+from hotdice.rules.said import Said
 
 GAMES = 400
 """Simulated games for every end of a turn in a review, where there is no table for so many players."""
@@ -324,6 +325,8 @@ class _Reviewer:
             if loss > EQUAL * self.scale
             else reason_for(state, choices, self.unit, self.scale)
         )
+        if for_the_win:
+            why = Said("Gives up points, and wins more often.")
         self.ledger.decisions.append(
             Decision(
                 step=step,
@@ -340,8 +343,9 @@ class _Reviewer:
                 cls="fine" if for_the_win else class_of(loss, self.scale),
                 forced=forced,
                 for_the_win=for_the_win,
-                reason="Gives up points, and wins more often." if for_the_win else why,
+                reason=str(why),
                 change=change,
+                why=why,
             )
         )
 

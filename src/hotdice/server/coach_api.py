@@ -73,7 +73,7 @@ async def _answer(call: Call, question: Ask) -> bytes:
         found = await call.context.coach.ask(question)
     except CoachFault as error:
         fault = error.fault
-        raise HttpProblem(fault.status, fault.code, fault.text[:300]) from None
+        raise HttpProblem(fault.status, fault.code, fault.says, **fault.values) from None
     if isinstance(question, AskAdvice | AskWhatIf) and _THIS_TURN in found:
         await asyncio.to_thread(_solve_beside, call.context.solving, question.position)
     return found

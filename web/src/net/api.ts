@@ -2,6 +2,7 @@
 
 import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
+import { toldWords } from "../words/said.svelte";
 import type { Advice, Board, Exercise, Games, Me, Moment, MunchkinCards, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
@@ -38,13 +39,13 @@ async function ask(method: string, path: string, body: unknown, key: string): Pr
     throw new Refusal(0, "unreachable", "");
   }
   if (!answer.ok) {
-    let problem: Problem = { code: "refused", text: "" };
+    let problem: Problem = { code: "refused", text: "", says: "", values: {} };
     try {
       problem = (await answer.json()) as Problem;
     } catch {
       // A proxy may answer in its own words; the status is enough.
     }
-    throw new Refusal(answer.status, problem.code, problem.text);
+    throw new Refusal(answer.status, problem.code, toldWords(problem));
   }
   return answer;
 }

@@ -19,6 +19,7 @@ export interface Advice {
   reason: string;
   options: Option[];
   order: number[];
+  why: Said;
 }
 
 export interface Alike {
@@ -111,8 +112,9 @@ export interface CompiledRules {
   first_player: string;
   compensation: number[];
   cards: boolean;
+  deck_name: string;
   deck: CardWords[];
-  sentences: string[];
+  sentences: Said[];
 }
 
 export interface Decision {
@@ -132,6 +134,7 @@ export interface Decision {
   for_the_win: boolean;
   reason: string;
   change: number[];
+  why: Said;
 }
 
 export interface Do {
@@ -168,6 +171,8 @@ export interface Fault {
   key: string;
   message: string;
   line: number;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface GameLine {
@@ -359,6 +364,8 @@ export interface Pong {
 export interface Problem {
   code: string;
   text: string;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface React {
@@ -372,6 +379,8 @@ export interface Refused {
   code: string;
   text: string;
   seq: number;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface Remove {
@@ -430,6 +439,11 @@ export interface Run {
   low: number;
   high: number;
   points: number;
+}
+
+export interface Said {
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface Say {

@@ -1,6 +1,6 @@
-"""Thousands of games reviewed: does the account of luck and loss add up, and is everybody graded by what they lose?
+"""Thousands of games reviewed: whether luck and loss add up, and errors are graded in their order.
 
-python -m scripts.coach_account [SHEET ...]     300 games of each sheet, one row of docs/coach-account.csv a sheet
+python -m scripts.coach_account [SHEET ...]     300 games of each sheet, a row of docs/coach-account.csv each
 """
 
 import csv
@@ -101,9 +101,7 @@ def row(account: Account) -> dict[str, object]:
     found = msgspec.to_builtins(account)
     planted = found.pop("planted")
     found |= {f"err:{amount}": value for amount, value in zip(PLANTED, planted, strict=True)}
-    return {
-        name: f"{value:.3g}" if isinstance(value, float) else value for name, value in found.items()
-    }
+    return {name: f"{value:.3g}" if isinstance(value, float) else value for name, value in found.items()}
 
 
 def main(sheets: Sequence[str]) -> None:

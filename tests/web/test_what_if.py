@@ -13,7 +13,7 @@ from hotdice.coach.what_if import what_if
 from hotdice.game import parse_position
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
-from web.playing import QUICK, play_to_the_end, with_settings
+from web.playing import QUICK, play_to_the_end, wait_for_my_turn, with_settings
 
 POSITION = "kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155"
 FACES = ("one", "two", "three", "four", "five", "six")
@@ -32,7 +32,7 @@ def shows(page: Page, moment: Moment) -> None:
     if moment.roll:
         expect(page.get_by_test_id("faces")).to_have_text(", ".join(moment.roll))
     if moment.advice is not None and not moment.advice.forced:
-        expect(page.get_by_test_id("reason")).to_have_text(moment.advice.reason)
+        expect(page.get_by_test_id("reason")).to_have_text(moment.advice.reason.replace(" %", "%"))
         rows = page.get_by_test_id("choices").locator("tbody tr")
         expect(rows).to_have_count(min(8, len(moment.advice.options)))
         expect(rows.first.locator("td").first).to_have_text(f"{100 * moment.advice.best.value:.1f}%")
@@ -177,3 +177,24 @@ def test_it_speaks_every_language(language: str, browser: Browser, server: Proce
         expect(page.get_by_role("button", name=spoken["whatif.take_back"])).to_be_visible()
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         assert accessibility_faults(page) == []
+
+
+def test_a_table_with_advice_shows_every_choice(visitor: Watched) -> None:
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/")
+    page.get_by_role("button", name="Play Classic Farkle", exact=True).click()
+    while True:  # until something can be kept: a first roll may be a farkle
+        wait_for_my_turn(page)
+        if page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
+            break
+        page.keyboard.press("r")
+    asked = re.compile(r"/api/matches/[^/]+/advice")
+    with page.expect_response(asked) as answer:
+        page.get_by_role("button", name="Hint").click()
+    said = answer.value.json()
+    page.get_by_role("button", name="All choices").click()
+    panel = page.get_by_role("dialog", name="All choices")
+    expect(panel.get_by_test_id("reason")).to_have_text(said["reason"].replace(" %", "%"))
+    expect(panel.get_by_test_id("choices").locator("tbody tr")).to_have_count(min(8, len(said["options"])))
+    expect(panel.get_by_test_id("choices").locator("tbody tr").first).to_contain_text("best")
+    assert accessibility_faults(page) == []

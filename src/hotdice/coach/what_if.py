@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from hotdice.coach.advising import advise_on, option_of, position_text
 from hotdice.coach.asking import Pick
-from hotdice.coach.forms import Moment, Unit
+from hotdice.coach.forms import Decision, Moment, Review, Unit
+from hotdice.coach.forms import Roll as Thrown
 from hotdice.coach.places import NothingToSay, check_moment
 from hotdice.coach.scales import whole
 from hotdice.coach.sources import GAMES, values_for
@@ -29,9 +30,7 @@ class NoSuchStep(ValueError):  # noqa: N818 - the sentence is what matters
     """That cannot be done at this moment, with the reason."""
 
 
-def moment_of(
-    state: State, unit: Unit | None = None, *, farkle: bool = False, games: int = GAMES
-) -> Moment:
+def moment_of(state: State, unit: Unit | None = None, *, farkle: bool = False, games: int = GAMES) -> Moment:
     """A moment with what it is worth and, where somebody decides, every choice.
 
     >>> from hotdice.game import parse_position
@@ -81,9 +80,7 @@ def moment_of(
         check_moment(state)
         view = values.turn(state)
         seats = view.choices(state)[0].worth.seats
-        return replace(
-            moment, source=view.source, values=seats, advice=advise_on(state, unit, games=games)
-        )
+        return replace(moment, source=view.source, values=seats, advice=advise_on(state, unit, games=games))
     except NothingToSay as error:
         return replace(moment, note=str(error))
 
@@ -208,3 +205,20 @@ def what_if(
         state, farkle = with_dice(state, dice)
     return moment_of(state, unit, farkle=farkle, games=games)
 
+
+def must_roll(moment: Moment) -> bool:
+    """Whether dice come next: they are in the air, or nothing but a roll can be done.
+
+    >>> from hotdice.game import parse_position
+    >>> must_roll(moment_of(parse_position("kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t0.6")))
+    True
+    """
+    options = moment.advice.options if moment.advice is not None else ()
+    forced = not moment.roll and len(options) == 1 and options[0].action == "roll"
+    return moment.waits == "dice" or forced
+
+
+def moments_of(report: Review) -> list[Decision | Thrown]:
+    """Every moment of a reviewed game that has a position, in order: decisions, and dice in the air."""
+    found: list[Decision | Thrown] = [*report.decisions, *report.rolls]
+    return sorted((one for one in found if one.position), key=lambda one: one.step)

@@ -5,6 +5,7 @@ import hashlib
 import itertools
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from hotdice.match import lobby as lobby_module
 from hotdice.match import table_commands as c
 from hotdice.match import wire
 from hotdice.match.audience import Audience, Viewer
-from hotdice.match.deciding import Decision, time_is_up
+from hotdice.match.deciding import Decision, Result, time_is_up
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair import FairDraws
 from hotdice.match.games.boards import Boards
@@ -363,6 +364,10 @@ class Heard(msgspec.Struct):
     ahead: int = 0
 
 
+def late_at(seat: int, secret: bytes, table: Table) -> Result:
+    return time_is_up(table, seat, secret)
+
+
 async def run_world(folder: Path, world: World) -> Heard:
     """Everything that is sent to the observer, or to anybody who watches, before the run is cut."""
     house = House(folder / "games.db", clock=Stopped())
@@ -388,9 +393,7 @@ async def run_world(folder: Path, world: World) -> Heard:
                     continue
                 if policy == "late":
                     heard.ahead += 1
-                    late = await house.host.change(
-                        hosted, lambda table, seat=place: time_is_up(table, seat, hosted.secret)
-                    )
+                    late = await house.host.change(hosted, partial(late_at, place, hosted.secret))
                     assert isinstance(late, Decision)
                     await bots_done(party)
                     continue

@@ -11,8 +11,10 @@ import { Line, type Answer, type Heard } from "../net/line.svelte";
 import type { CompiledRules, Do, GameCommand, TableView, View } from "../net/messages";
 import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
+import { remember } from "../storage";
 import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
+import { foreseen, type Opening } from "./opening";
 import { play as playSound } from "./sounds";
 import { Stage, type Scene } from "./stage.svelte";
 
@@ -33,7 +35,8 @@ export class Table {
   /** The seat that holds the device, where several people share it. */
   holder = $state(-1);
 
-  readonly match: string;
+  /** Which match it is; "" while it is being set up. */
+  match: string = $state("");
   /** Whether several people share this device, and whether nobody here plays. */
   readonly shared: boolean;
   readonly watching: boolean;
@@ -46,10 +49,13 @@ export class Table {
   readonly #stage = new Stage(this);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #until = Infinity;
+  /** Ends the wait for a game that is shown before it has begun. */
+  #begin: (() => void) | undefined;
+  #begun: Promise<void> = Promise.resolve();
 
-  constructor(match: string) {
-    this.match = match;
-    const mine = Object.entries(tokens(match));
+  constructor(match: string, opening?: Opening) {
+    this.match = opening ? "" : match;
+    const mine = opening ? [["", ""] as const] : Object.entries(tokens(match));
     const announced = (text: string): void => {
       this.announcement = text;
       announce(text);
@@ -62,8 +68,7 @@ export class Table {
       const first = this.#lines.length === 0;
       this.#lines.push(place);
       place.line = new Line(
-        match,
-        token,
+        opening?.seated ?? { match, token },
         (heard) => {
           place.seat = heard.view.seat;
           const seats = this.#lines.map((one) => one.seat).filter((seat) => seat !== null);
@@ -75,6 +80,23 @@ export class Table {
       );
     }
     this.#front = (this.#lines[0] as Place).line;
+    if (opening) this.#foresee(opening, this.#lines[0] as Place);
+  }
+
+  /** Show the game as it will begin; what is tapped is kept until it has. */
+  #foresee(opening: Opening, place: Place): void {
+    this.#begun = new Promise((resolve) => (this.#begin = resolve));
+    this.rules = opening.rules;
+    this.seats = [0];
+    place.seat = 0;
+    this.#stage.foresee(foreseen(opening));
+    opening.seated.then(
+      (seat) => {
+        this.match = seat.match;
+        place.person = person()?.id ?? "";
+      },
+      () => undefined, // Who asked for the table is told.
+    );
   }
 
   close(): void {
@@ -144,7 +166,8 @@ export class Table {
   /** Whether a tap would count now. */
   get open(): boolean {
     const seat = this.myTurn;
-    return seat !== null && !this.asking && !this.#lineOf(seat).waiting && !this.handing;
+    // Where the game has not begun, what waits is its beginning.
+    return seat !== null && !this.asking && (!!this.#begin || !this.#lineOf(seat).waiting) && !this.handing;
   }
 
   /** Whether the device must change hands first: only where hands of cards are secret. */
@@ -371,6 +394,7 @@ export class Table {
     this.asking = true;
     this.#until = Infinity;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
+    await this.#begun;
     const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
     if (answer.type === "Accepted") {
       // The answer comes before the news: until they are here the old view would allow the same move again.
@@ -395,7 +419,18 @@ export class Table {
       return;
     }
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
-    this.#stage.hear(heard);
+    if (!this.#begin) {
+      this.#stage.hear(heard);
+    } else if (heard.view.phase === "open") {
+      if (heard.first) {
+        remember(`begin.${heard.view.match}`, undefined);
+        void this.tell({ type: "Begin" });
+      }
+    } else {
+      this.#stage.begin(heard);
+      this.#begin();
+      this.#begin = undefined;
+    }
   }
 
   async #learnRules(reference: string): Promise<void> {

@@ -12,6 +12,9 @@ const BOTS: Record<string, Word> = {
   eager: "bot.eager",
   schemer: "bot.schemer",
   thumb: "bot.thumb",
+  gambler: "bot.gambler",
+  steady: "bot.steady",
+  shrewd: "bot.shrewd",
 };
 
 /** A bot as people call it; one that we do not know keeps its own name. */

@@ -168,6 +168,17 @@ export interface Fault {
   line: number;
 }
 
+export interface GameKind {
+  name: string;
+  bots: string[];
+  duplicate: boolean;
+  against: boolean;
+}
+
+export interface GameKinds {
+  kinds: GameKind[];
+}
+
 export interface GameLine {
   match: string;
   status: string;
@@ -240,6 +251,7 @@ export interface MunchkinCard {
 export interface MunchkinCards {
   cards: MunchkinCard[];
   winning_level: number;
+  seats: number[];
 }
 
 export interface NewBoard {

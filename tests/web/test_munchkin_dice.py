@@ -45,7 +45,7 @@ def test_a_whole_game_at_the_table(visitor: Watched, server: Process) -> None:
     expect(page.get_by_test_id("hand").get_by_role("button")).to_have_count(8)
     page.wait_for_function("() => document.querySelector('[data-testid=moves] button')", timeout=PATIENCE)
     expect(page.get_by_role("list", name="Players")).to_contain_text("Shrewd")
-    expect(page.get_by_role("list", name="Players")).to_contain_text("Doorkeeper")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Steady")
     assert accessibility_faults(page) == []
     page.get_by_test_id("hand").get_by_role("button").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -20,11 +20,12 @@ from hotdice.arena.course import (
     write_turn,
 )
 from hotdice.arena.kernel import DONE, ENDLESS, MISSING, MOST_TURNS, Flags, bot_turn
-from hotdice.arena.numbers import GOLDEN, ROLLS_IN_A_TURN, fast_game_key, fast_mix
+from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, roll_address
 from hotdice.odds.vectors import LANES
 from hotdice.players.compiled import compiled_apart
+from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import Index, Plans
 from hotdice.players.trio_kernel import TrioBook, TrioRoom, ask, begin_of, choose, solve_asked, top_of
 
@@ -64,6 +65,8 @@ def advance(
 ) -> int:
     """Play every game on until it is over or waits for a turn of a bot in `trios`, written to `asked`.
 
+    `trios` has with how many rivals such a bot reckons, 0 for every other bot.
+
     DONE, ENDLESS, or a block of a book that must be worked out first.
     """
     count = seats.shape[2]
@@ -74,11 +77,12 @@ def advance(
             bot = starters[game] + at[PLACE]
             bot -= count if bot >= count else 0
             if trios[bot]:
-                ask(book, players, at[PLACE], at[PHASE] == LAST, at[TRIGGER], at[LEFT], asked[game])
+                last = at[PHASE] == LAST
+                ask(book, players, at[PLACE], last, at[TRIGGER], at[LEFT], trios[bot], asked[game])
                 waiting[game] = 1
             else:
                 points = bot_turn(
-                    sheet, tables, bots, bot, indexes, ready, near, far, plans, at, players, label
+                    sheet, tables, bots, bot, indexes, ready, near, far, plans, None, None, at, players, label
                 )
                 if points < FARKLE:
                     return int(points - MISSING)

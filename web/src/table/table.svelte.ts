@@ -8,10 +8,12 @@ import type { Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { coachAdvice, guests, person, tokens, type Person } from "../net/api";
 import { Line, type Answer, type Heard } from "../net/line.svelte";
-import type { CompiledRules, Do, GameCommand, TableView, View } from "../net/messages";
+import type { Advice as CoachAdvice, CompiledRules, Do, GameCommand, Refused, TableView, View } from "../net/messages";
 import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
 import { remember } from "../storage";
+import { cardOf } from "../cards/cards";
+import { toldWords } from "../words/said.svelte";
 import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
 import { foreseen, type Opening } from "./opening";
@@ -23,6 +25,11 @@ interface Place {
   line: Line;
   seat: number | null;
   person: string;
+}
+
+/** What tells a moment of a game from the others. */
+function momentOf(game: View): string {
+  return [game.turn, game.turn_total, game.step, ...game.faces].join();
 }
 
 export class Table {
@@ -249,12 +256,26 @@ export class Table {
     return this.view?.options.advice ?? false;
   }
 
+  /** What the coach said, and the moment that it was about. */
+  #coached: { moment: string; advice: CoachAdvice } | null = $state.raw(null);
+  /** Whether somebody looks at all choices. */
+  advising = $state(false);
+
+  /** What the coach says to this very moment, once it was asked. */
+  get advice(): CoachAdvice | null {
+    return this.game && this.#coached?.moment === momentOf(this.game) ? this.#coached.advice : null;
+  }
+
   /** The best choice, chosen and said: by the odds of this turn at once, then by what the coach knows of the game. */
   hint(): void {
     const game = this.game;
     if (!this.rules || !this.open || !game) return;
     if (!this.advised) {
       this.say(t("hint.off"));
+      return;
+    }
+    if (this.advice) {
+      this.advising = true;
       return;
     }
     const advice = advise(this.rules, game, this.scene.loose);
@@ -268,10 +289,10 @@ export class Table {
     try {
       if (!who) throw new Error("nobody to ask for");
       const found = await coachAdvice(who, this.match);
-      const now = this.game;
       const option = found.options[0];
-      const same = now?.turn === asked.turn && now.turn_total === asked.turn_total && now.faces.join() === asked.faces.join();
-      if (!same || !option || (option.action !== "roll" && option.action !== "bank") || found.source.kind === "turn") return;
+      if (!this.game || momentOf(this.game) !== momentOf(asked)) return;
+      this.#coached = { moment: momentOf(asked), advice: found };
+      if (!option || (option.action !== "roll" && option.action !== "bank") || found.source.kind === "turn") return;
       const keep = [...(option.keep ?? "")].map(Number);
       this.#suggest({ keep, then: option.action, value: option.value, unit: found.unit });
     } catch {
@@ -366,7 +387,7 @@ export class Table {
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
     const answer = await this.#lineOf(seat).do(command);
-    if (answer.type === "Refused") this.say(answer.text);
+    if (answer.type === "Refused") this.say(this.#refused(answer));
     return answer;
   }
 
@@ -403,9 +424,13 @@ export class Table {
     } else {
       this.asking = false;
       this.#stage.settle();
-      if (answer.code !== "stale") this.say(answer.text);
+      if (answer.code !== "stale") this.say(this.#refused(answer));
     }
     return answer;
+  }
+
+  #refused(answer: Refused): string {
+    return toldWords(answer, (card) => cardOf(this.rules, card).name);
   }
 
   // What comes from the server

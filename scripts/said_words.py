@@ -21,6 +21,7 @@ _AT = {
     ".finish": 0,
     "Problem": 1,
     "HttpProblem": 2,
+    "NothingToSay": 0,
     ".Refused": 2,
 }
 """The calls that take a sentence, methods with a dot, and which of their arguments it is."""

@@ -1,5 +1,4 @@
-"""Measure the champion of three:
-`python -m scripts.three_strength SHEET[@TARGET] GAMES PART ...`, tables at hand.
+"""Measure the champion of three: `python -m scripts.three_strength SHEET[@TARGET] GAMES PART ...`.
 
 Parts: `self` (self-play against the table's seat chances, from several scores), `three` (one champion against
 two of each kind), `more` (four and five players), `exact` (the table of three against that of two, worked out

@@ -41,7 +41,7 @@ def answer(line: bytes) -> bytes:
     except RulesError as error:
         fault = Fault(400, "bad_rules", "Those are no rules: {error}", _told(error))
     except NothingToSay as error:
-        fault = Fault(409, "nothing_to_say", "The coach has nothing to say: {error}.", _told(error))
+        fault = Fault(409, "nothing_to_say", "The coach has nothing to say: {error}.", {"error": error.said})
     except NoSuchStep as error:
         fault = Fault(409, "no_such_step", "{error}", _told(error))
     except msgspec.DecodeError as error:

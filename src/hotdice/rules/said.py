@@ -13,16 +13,17 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 class Said(msgspec.Struct, frozen=True):
-    """English words with gaps such as `{points}`, and the values of the gaps.
-
-    >>> str(Said("To {points}.", {"points": 10000}))
-    'To 10,000.'
-    """
+    """English words with gaps such as `{points}` or `{risk:share}`, and what fills the gaps."""
 
     says: str
     values: dict[str, "Value"] = {}
 
     def __str__(self) -> str:
+        """The sentence in English.
+
+        >>> str(Said("To {points}.", {"points": 10000}))
+        'To 10,000.'
+        """
         return fill(self.says, self.values)
 
 

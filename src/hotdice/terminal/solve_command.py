@@ -57,7 +57,7 @@ def command(
                 fail("--fair and --lowest belong to a race of two")
             check_size(found, goal, max_states=max_states, players=3)
             check_three(found)
-            three = None if fresh else stored_three(found)
+            three = None if fresh else stored_three(found, exact=True)
             from_table = three is not None
             _tell(
                 found,

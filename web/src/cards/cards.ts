@@ -1,5 +1,6 @@
 // The cards of a sheet as one player sees them: what they are called, and what may be played now.
 
+import { sheets } from "../sheets.svelte";
 import { texts } from "../words/texts.svelte";
 import type { CardWords, CardsView, CompiledRules, GamePlayCard, View } from "../net/messages";
 
@@ -9,6 +10,12 @@ export function cardOf(rules: CompiledRules | null, id: string): CardWords {
   if (!known) return { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false };
   const words = rules?.deck_name ? texts(`cards/${rules.deck_name}`) : {};
   return { ...known, name: words[`${id}.name`] ?? known.name, text: words[`${id}.text`] ?? known.text };
+}
+
+/** What a card of any known sheet is called; where nobody knows it, its id has to do. */
+export function cardName(id: string): string {
+  const rules = sheets().find((sheet) => sheet.deck.some((card) => card.id === id));
+  return cardOf(rules ?? null, id).name;
 }
 
 /** What the deck of a sheet is called, where the page has a name of its own for it. */

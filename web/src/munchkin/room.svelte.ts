@@ -63,10 +63,7 @@ export class Room {
     this.notice = "";
     const answer = await this.line.play(move as unknown as GameCommand);
     this.asking = false;
-    if (answer.type === "Refused" && answer.code !== "stale") {
-      const { card } = answer.values;
-      this.notice = toldWords(answer, { name: typeof card === "string" ? this.card(card) : undefined });
-    }
+    if (answer.type === "Refused" && answer.code !== "stale") this.notice = toldWords(answer, this.card);
   }
 
   #hear(heard: Heard): void {

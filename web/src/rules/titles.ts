@@ -13,6 +13,8 @@ interface Titled {
 
 type Raw = Record<string, unknown>;
 const MOST_CHANGES = 5;
+const FIRST = ["target", "rounds", "opening", "opening_policy", "minimum"];
+const WORDS = ["base", "title", "name", "summary", "source"];
 
 function rawOf(reference: string): Raw | null {
   if (!reference.startsWith("{")) return null;
@@ -50,22 +52,35 @@ export function houseLine(sheet: { reference: string; base: string }): string {
 
 /** What house rules change, a short phrase each. */
 export function changesOf(reference: string): string[] {
-  return phrases(rawOf(reference) ?? {}, "");
+  const raw = rawOf(reference) ?? {};
+  const keys = Object.keys(raw).filter((key) => !WORDS.includes(key));
+  const order = [...FIRST.filter((key) => keys.includes(key)), ...keys.filter((key) => !FIRST.includes(key))];
+  return phrases(Object.fromEntries(order.map((key) => [key, raw[key]])), "");
+}
+
+/** The name of a field in the middle of a sentence: German keeps its capitals. */
+function inside(name: string): string {
+  const text = fieldName(name);
+  return language() === "de" ? text : text.charAt(0).toLocaleLowerCase(language()) + text.slice(1);
 }
 
 function phrases(raw: Raw, path: string): string[] {
   const found: string[] = [];
   for (const [key, value] of Object.entries(raw)) {
     const name = path + key;
-    if (["base", "title", "name", "summary", "source"].includes(name)) continue;
     if (name === "target" && typeof value === "number") found.push(t("fact.target", { points: value }));
     else if (name === "rounds" && typeof value === "number") found.push(t("fact.rounds", { n: value }));
-    else if (name === "deck") found.push(t(value ? "house.deck" : "house.no_deck"));
+    else if (name === "dice" && typeof value === "number") found.push(t("house.dice", { n: value }));
+    else if (name === "scoring.alike.scheme") {
+      // A table of numbers tells itself.
+      if (value === "add" || value === "double") found.push(`${t("combo.beyond")}: ${wordName(name, value)}`);
+      if (value === "none") found.push(`${t("change.group_alike")}: ${wordName(name, value)}`);
+    } else if (name === "deck") found.push(t(value ? "house.deck" : "house.no_deck"));
     else if (name === "weights") found.push(t("house.weights"));
     else if (name === "scoring.sets" && Array.isArray(value)) found.push(...value.map((one: Raw) => `${String(one.dice)} ${plain(name, one.points)}`));
     else if (typeof value === "object" && value !== null && !Array.isArray(value)) found.push(...phrases(value as Raw, `${name}.`));
-    else if (typeof value === "boolean") found.push(`${fieldName(name)}: ${t(value ? "house.yes" : "house.no")}`);
-    else found.push(`${fieldName(name)} ${plain(name, value)}`);
+    else if (typeof value === "boolean") found.push(`${inside(name)}: ${t(value ? "house.yes" : "house.no")}`);
+    else found.push(`${inside(name)} ${plain(name, value)}`);
   }
   return found;
 }

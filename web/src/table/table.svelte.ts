@@ -406,8 +406,7 @@ export class Table {
   }
 
   #refused(answer: Refused): string {
-    const { card } = answer.values;
-    return toldWords(answer, { name: typeof card === "string" ? cardOf(this.rules, card).name : undefined });
+    return toldWords(answer, (card) => cardOf(this.rules, card).name);
   }
 
   // What comes from the server

@@ -48,8 +48,11 @@ function list(parts: string[], type: "conjunction" | "disjunction"): string {
   return new Intl.ListFormat(language(), { type }).format(parts);
 }
 
-function filled(value: Filling, how: string | undefined): string {
-  if (typeof value === "object" && !Array.isArray(value)) return said(value);
+/** What a card is called, by its id. */
+type Cards = (id: string) => string;
+
+function filled(value: Filling, how: string | undefined, cards: Cards | undefined): string {
+  if (typeof value === "object" && !Array.isArray(value)) return said(value, {}, cards);
   const several = Array.isArray(value) ? value : [];
   switch (how) {
     case "share":
@@ -79,14 +82,16 @@ function filled(value: Filling, how: string | undefined): string {
   return typeof value === "number" ? number(value) : value;
 }
 
-/** A sentence in the language of the page. `instead` has values that the page knows in that language, such as names. */
-export function said(one: Said | string, instead: Record<string, string | undefined> = {}): string {
+/** A sentence in the language of the page. `instead` has values that the page knows better; `cards` names the cards. */
+export function said(one: Said | string, instead: Record<string, string | undefined> = {}, cards?: Cards): string {
   // A device may still remember rules from before they had gaps.
   if (typeof one === "string") return texts("said")[one] ?? one;
   const text = texts("said")[one.says] ?? one.says;
+  const { card } = one.values;
+  const known = cards && typeof card === "string" && card ? { ...instead, name: cards(card) } : instead;
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, name: string, how?: string) => {
-    const value = instead[name] ?? one.values[name];
-    return value === undefined ? whole : filled(value, how);
+    const value = known[name] ?? one.values[name];
+    return value === undefined ? whole : filled(value, how, cards);
   });
 }
 
@@ -98,6 +103,6 @@ interface Told {
 }
 
 /** What a refusal, a problem or a fault of rules says. */
-export function toldWords(told: Told, instead: Record<string, string | undefined> = {}): string {
-  return said({ says: told.says || told.text || told.message || "", values: told.values ?? {} }, instead);
+export function toldWords(told: Told, cards?: Cards): string {
+  return said({ says: told.says || told.text || told.message || "", values: told.values ?? {} }, {}, cards);
 }

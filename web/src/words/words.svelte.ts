@@ -13,6 +13,7 @@ type Texts = Record<string, string>;
 const files = import.meta.glob<Texts>("./*.json", { import: "default" });
 /** The titles and summaries of the sheets: the first screen shows them. English ones come with the sheets. */
 const sheetFiles = import.meta.glob<Texts>("./sheets/*.json", { import: "default" });
+const RIGHT_TO_LEFT = ["ar", "fa", "he", "ur"];
 export const languages: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
 
 let state: { language: string; words: Texts; sheets: Texts } = $state.raw({ language: "en", words: english, sheets: {} });
@@ -32,6 +33,7 @@ export async function chooseLanguage(): Promise<void> {
     .then(([words = english, sheets = {}]) => ({ language, words, sheets }))
     .catch(() => ({ language: "en", words: english, sheets: {} }));
   document.documentElement.lang = state.language;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(state.language) ? "rtl" : "ltr";
 }
 
 export function language(): string {

@@ -1,4 +1,4 @@
-"""Measure the champion of three: `python -m scripts.three_strength SHEET GAMES PART ...`, tables at hand.
+"""Measure the champion of three: `python -m scripts.three_strength SHEET[@TARGET] GAMES PART ...`.
 
 Parts: `self` (self-play against the table's seat chances, from several scores), `three` (one champion against
 two of each kind), `more` (four and five players), `exact` (the table of three against that of two, worked out
@@ -43,9 +43,10 @@ MORE = tuple(
     (one, *(other,) * others)
     for others in (3, 4)
     for one, other in (
+        ("champion", "champion:3"),
         ("champion", "champion:2"),
+        ("champion:3", "champion:2"),
         ("champion", "turn-optimal"),
-        ("champion:2", "turn-optimal"),
     )
 )
 
@@ -112,7 +113,8 @@ def main() -> None:
     """Measure what is asked for."""
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    rules, games = load(sys.argv[1]), int(sys.argv[2])
+    name, _, target = sys.argv[1].partition("@")
+    rules, games = load(name, [f"target={target}"] if target else []), int(sys.argv[2])
     fine = True
     for part in sys.argv[3:]:
         if part == "self":

@@ -7,7 +7,10 @@ from hotdice.odds.many import check_many, solve_many
 from hotdice.odds.race import solve_race
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.three import solve_three
-from hotdice.rules import load
+from hotdice.rules import Ruleset, load
+from odds import reference_many
+from odds.test_reference import name_of, sheet
+from odds.test_three import ENDS
 
 SHEETS = [
     ("busche-neller", ["target=800"]),
@@ -20,19 +23,19 @@ SHEETS = [
 def test_two_and_three_players_are_what_their_own_solvers_say(name: str, changes: list[str]) -> None:
     rules = load(name, changes)
     two = solve_many(rules, 2)
-    assert np.abs(two.values[0] - solve_race(rules).values[0]).max() < 1e-9
+    assert np.abs(two.values[0, 0] - solve_race(rules).values[0]).max() < 1e-9
     many, three = solve_many(rules, 3), solve_three(rules)
-    assert many.circling == three.report.circling == 0
-    assert np.abs(many.values - three.values[0]).max() < 1e-9
+    assert many.report.circling == three.report.circling == 0
+    assert np.abs(many.values - three.values).max() < 1e-9
 
 
 def test_four_players_share_one_win() -> None:
     race = solve_many(load("busche-neller", ["target=400"]), 4)
-    assert race.circling == 0
+    assert race.report.circling == 0
     assert sum(race.seats) == pytest.approx(1.0, abs=1e-12)
     assert list(race.seats) == sorted(race.seats, reverse=True)
     assert race.values.min() >= 0.0
-    assert race.values.sum(axis=0).max() <= 1.0 + 1e-12
+    assert race.values.sum(axis=1).max() <= 1.0 + 1e-12
 
 
 def test_somebody_who_wins_with_any_score_begins_well() -> None:
@@ -43,6 +46,55 @@ def test_somebody_who_wins_with_any_score_begins_well() -> None:
     assert race.seats == pytest.approx(expected, abs=1e-12)
 
 
-def test_last_turns_are_refused() -> None:
-    with pytest.raises(Unsolvable, match="last_chance"):
-        check_many(load("classic"))
+def assert_same(rules: Ruleset, players: int) -> None:
+    slow = reference_many.ManyRace(rules, players, cap=1000)
+    race = solve_many(rules, players)
+    assert race.report.circling == 0
+    for moment, shares in slow.solve(1e-12).items():
+        order = [(moment.mover + k) % players for k in range(players)]
+        standings = tuple(race.places.number(*moment.players[seat]) for seat in order)
+        found = race.shares(standings, moment.mover)
+        assert found == pytest.approx([shares[seat] for seat in order], abs=1e-9), moment
+
+
+@pytest.mark.parametrize("end", ENDS, ids=name_of)
+@pytest.mark.parametrize("reach", ["at_least", "more_than"])
+def test_four_players_with_every_end_rule(end: dict[str, object], reach: str) -> None:
+    assert_same(sheet(**end, reach=reach, target=200 if reach == "at_least" else 100), 4)
+
+
+@pytest.mark.parametrize(
+    "turn", [{"opening": 200}, {"minimum": 200}, {"opening": 200, "opening_policy": "may_stop"}], ids=name_of
+)
+@pytest.mark.parametrize("end", [ENDS[1], ENDS[4]], ids=name_of)
+def test_four_players_with_turn_rules(turn: dict[str, object], end: dict[str, object]) -> None:
+    assert_same(sheet(**{"target": 200, **end, **turn}), 4)
+
+
+@pytest.mark.parametrize("end", [ENDS[0], ENDS[3]], ids=name_of)
+def test_five_players(end: dict[str, object]) -> None:
+    assert_same(sheet(**end, target=100), 5)
+
+
+@pytest.mark.parametrize("end", ENDS, ids=name_of)
+def test_three_players_with_last_turns_are_what_their_own_solver_says(end: dict[str, object]) -> None:
+    rules = sheet(**end, target=400)
+    many, three = solve_many(rules, 3), solve_three(rules)
+    assert many.report.circling == three.report.circling == 0
+    assert (many.margin, many.positions) == (three.margin, three.positions)
+    assert np.abs(many.values - three.values).max() < 1e-9
+
+
+def test_a_wrong_last_turn_would_be_found() -> None:
+    """Negative control: ties shared in place of kept, and the reference says so."""
+    rules = sheet(last_chance="others_once", ties="trigger_keeps", target=200)
+    other = solve_many(sheet(last_chance="others_once", ties="shared", target=200), 4)
+    slow = reference_many.ManyRace(rules, 4, cap=1000)
+    start = slow.solve(1e-12)[slow.start()]
+    assert solve_many(rules, 4).seats == pytest.approx(start, abs=1e-9)
+    assert abs(other.seats[0] - start[0]) > 1e-4
+
+
+def test_head_starts_are_refused() -> None:
+    with pytest.raises(Unsolvable, match="compensation"):
+        check_many(load("classic", ["compensation=[0,50]"]))

@@ -10,7 +10,7 @@ from hotdice.odds.three import ThreeRace, check_three, solve_three, three_turns
 from hotdice.odds.three_levels import close_loop
 from hotdice.odds.three_mixing import Play, equilibrium, shares_of
 from hotdice.rules import Ruleset, load
-from odds import reference_three
+from odds import reference_many
 from odds.test_reference import name_of, sheet
 
 ENDS: list[dict[str, object]] = [
@@ -23,7 +23,7 @@ ENDS: list[dict[str, object]] = [
 
 
 def assert_same(rules: Ruleset, *, plain: bool = False, cap: int = 1000) -> None:
-    slow = reference_three.ThreeRace(rules, cap=cap)
+    slow = reference_many.ManyRace(rules, cap=cap)
     race = solve_three(rules, compiled=not plain)
     places = race.places
     for moment, shares in slow.solve(1e-12).items():

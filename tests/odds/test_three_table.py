@@ -1,13 +1,15 @@
 """Tables of three on disk: kept and found, refused when damaged, made in several goes."""
 
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from hotdice.odds.packing import ROUNDING
 from hotdice.odds.tables import FRACTION, TableError, chances
 from hotdice.odds.three import solve_three
-from hotdice.odds.three_table import checkpoint_file, make_three, save_three, stored_three
+from hotdice.odds.three_table import checkpoint_file, make_three, pack_three, save_three, stored_three
 from hotdice.rules import load
 
 RULES = load("busche-neller", ["target=700"])
@@ -86,3 +88,33 @@ def test_a_damaged_checkpoint_is_left_aside() -> None:
     race = make_three(RULES, progress=seen.append)
     assert seen[0] < 0.1
     assert (race.values == solve_three(RULES).values).all()
+
+
+@pytest.mark.parametrize("name", ["classic", "munchkin-farkle-plain"])
+def test_a_packed_table_is_exact_to_its_rounding(name: str, folder: Path) -> None:
+    rules = load(name, ["target=400"])
+    race = solve_three(rules)
+    path = pack_three(race, folder)
+    kept = stored_three(rules)
+    assert kept is not None
+    assert stored_three(rules, exact=True) is None
+    assert np.abs(chances(kept.values) - race.values).max() <= 2 * ROUNDING + 1e-9
+    assert chances(kept.values).sum(axis=1).max() <= 1.0
+    assert np.abs(kept.endings.both - race.endings.both).max() <= ROUNDING + 1e-12
+    assert (kept.endings.far == race.endings.far).all()
+    whole = save_three(race)
+    assert whole == path  # what is solved here takes its place
+    assert stored_three(rules, exact=True) is not None
+
+
+def test_the_table_that_comes_with_hotdice() -> None:
+    """The figures of docs/three-players.md, from the packed table of the classic sheet."""
+    race = stored_three(load("classic"))
+    assert race is not None
+    assert race.seats == pytest.approx((0.362977187764, 0.332027715806, 0.304995096430), abs=3 * ROUNDING)
+    assert race.report.circling == 69
+
+
+def test_shipped_tables_fit_ten_megabytes() -> None:
+    folder = Path(str(resources.files("hotdice.odds") / "tables"))
+    assert sum(path.stat().st_size for path in folder.iterdir()) <= 10_000_000

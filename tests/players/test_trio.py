@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from hotdice.arena import Match, Seating
@@ -76,13 +77,17 @@ def test_its_values_are_those_of_the_advice(rules: Ruleset) -> None:
         ("champion",) * 3,
         ("champion", "turn-optimal", "champion:2"),
         ("greedy", "champion", "champion", "champion:2"),
-        ("champion", "greedy", "champion", "threshold:300", "champion"),
+        ("champion", "champion:3", "champion:2", "champion:3"),
+        ("champion", "greedy", "champion", "threshold:300", "champion:3"),
+        ("champion", "greedy", "champion", "turn-optimal", "cautious", "champion"),
     ],
 )
 @pytest.mark.parametrize("seating", [Seating.FIXED, Seating.DUPLICATE])
 def test_many_games_at_once_are_the_referees_games(
     rules: Ruleset, bots: tuple[str, ...], seating: Seating
 ) -> None:
+    if len(bots) not in rules.seats_allowed:
+        bots = bots[: rules.seats_allowed[-1]]
     match = Match.of(rules, bots, seed="11", seating=seating)
     fast, compiled = stretch_of(match)
     assert compiled
@@ -117,13 +122,42 @@ def test_with_one_seat_resigned_it_is_the_race_of_two(rules: Ruleset) -> None:
 
 def test_without_a_table_it_makes_do_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path))
-    rules = load("classic")
+    rules = load("classic", ["target=9950"])
     champion = Champion()
     assert champion.trio_book(rules, 3) is None
     assert "solve RULES --players 3" in champion.falls_back(rules, 3)
     assert "penalty" in champion.falls_back(load("facebook"), 3)
     assert champion.falls_back(rules, 2) == ""
     with pytest.raises(NobodyThere):
-        crowd_stretch(Match("classic", ("champion",) * 3))
+        crowd_stretch(Match.of(rules, ("champion",) * 3))
     state = states(rules, 1)[0]
     assert champion.choose(state) == Champion(2).choose(state)
+
+
+def test_with_four_players_it_weighs_all_rivals(rules: Ruleset) -> None:
+    """A rival far behind changes nothing to speak of; a third one close to the target does."""
+    target = rules.target
+    near, far = Champion(), Champion(3)
+
+    def at(totals: tuple[int, ...]) -> State:
+        state = new_game(rules, 4, first=0)
+        while state.step is not Step.KEEP or rules.table.options(state.faces).farkle:
+            dice = GameDice(str(totals), state.round)
+            result = play(state, dice.throw(state) if state.step is Step.WAIT else Champion(2).choose(state))
+            assert isinstance(result, tuple)
+            state = result[0]
+        mover = state.mover
+        seats = [
+            msgspec.structs.replace(state.seats[(mover + k) % 4], total=total, opened=True)
+            for k, total in enumerate(totals)
+        ]
+        return msgspec.structs.replace(
+            state, seats=tuple(seats[(seat - mover) % 4] for seat in range(4)), turn_total=0
+        )
+
+    close = at((target - 450, target - 100, target - 100, target - 100))
+    own = max(v.value for v in near.values(close))
+    assert own < max(v.value for v in far.values(close)) - 0.02
+    behind = at((target - 450, target - 100, target - 100, 0))
+    least = max(v.value for v in far.values(behind))
+    assert least - 0.03 < max(v.value for v in near.values(behind)) <= least + 1e-9

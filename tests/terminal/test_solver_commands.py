@@ -107,8 +107,10 @@ def test_advise_without_and_with_a_roll(tmp_path: Path) -> None:
 
 
 def test_advise_among_three_and_at_once(tmp_path: Path) -> None:
-    three = ("advise", "classic", "--scores", "3000,4000,2500", "--turn", "400", "--dice", "3")
-    found = answer(*three, "--games", "160", home=tmp_path)
+    three = ("--scores", "3000,4000,2500", "--turn", "400", "--dice", "3")
+    found = answer("advise", "classic", *three, home=tmp_path)
+    assert (found["source"]["kind"], found["exact"]) == ("exact", True)  # its table comes with Hotdice
+    found = answer("advise", "playmonster", *three, "--games", "160", home=tmp_path)
     assert (found["source"]["kind"], found["source"]["games"], found["exact"]) == ("simulated", 160, False)
     assert all(option["low"] <= option["win"] <= option["high"] for option in found["options"])
     house = ("advise", "classic", "--set", "target=7650", "--scores", "3000,4000", "--dice", "6")

@@ -48,7 +48,10 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
         raise NobodyThere("nobody plays from a table of three")
     if lots_of(players) is not None:
         raise CannotCompile("who draws lots at a table with champions of three is played by the referee")
-    trios = np.array([found is not None for found in books], np.uint8)
+    trios = np.array(
+        [player.rivals if found is not None else 0 for player, found in zip(players, books, strict=True)],
+        np.uint8,
+    )
     builder = Tables()
     sheet = sheet_of(rules, builder)
     bots = compile_bots(rules, players, builder)

@@ -65,6 +65,8 @@ def advance(
 ) -> int:
     """Play every game on until it is over or waits for a turn of a bot in `trios`, written to `asked`.
 
+    `trios` has with how many rivals such a bot reckons, 0 for every other bot.
+
     DONE, ENDLESS, or a block of a book that must be worked out first.
     """
     count = seats.shape[2]
@@ -75,7 +77,8 @@ def advance(
             bot = starters[game] + at[PLACE]
             bot -= count if bot >= count else 0
             if trios[bot]:
-                ask(book, players, at[PLACE], at[PHASE] == LAST, at[TRIGGER], at[LEFT], asked[game])
+                last = at[PHASE] == LAST
+                ask(book, players, at[PLACE], last, at[TRIGGER], at[LEFT], trios[bot], asked[game])
                 waiting[game] = 1
             else:
                 points = bot_turn(

@@ -2,8 +2,8 @@
 
 Turn-optimal plays every turn for the most points in the long run, and a last turn for the total that wins.
 The champion plays for the chance to win: exactly, for two players or alone, and for three where their table
-is on this computer. With more players it plays as if against the two rivals with the greatest totals, without
-the table of three as if against the one with the greatest total alone.
+is on this computer. With more players it weighs all rivals from what the tables of three and of two say about
+each pair of them; without the table of three it plays as if against the one with the greatest total alone.
 """
 
 from collections.abc import Callable
@@ -165,13 +165,25 @@ def _option(state: State, points: int, left: int) -> Option:
     return next(o for o in options if o.points == points and (o.dice_left or full) == left)
 
 
-class Champion(ExactBot):
-    """The bot that plays to win; `most` is how many players it knows a table for at most, 2 or 3."""
+EVERYBODY = 6
+"""How many players the champion reckons with at most, itself included."""
 
-    def __init__(self, most: int = 3) -> None:
+
+class Champion(ExactBot):
+    """The bot that plays to win; `most` is with how many players it reckons at most, itself included.
+
+    With 2 it plays as if against the leading rival alone, with 3 as if against the two leading ones.
+    """
+
+    def __init__(self, most: int = EVERYBODY) -> None:
         super().__init__(_champion_book)
         self.most = most
         self._trios: dict[str, TrioPlayer | None] = {}
+
+    @property
+    def rivals(self) -> int:
+        """With how many rivals it reckons at most."""
+        return self.most - 1
 
     def trio_book(self, rules: Ruleset, players: int) -> "TrioBook | None":
         """The table of three, if this bot plays from one in a game of so many players.
@@ -229,7 +241,7 @@ class Champion(ExactBot):
             from hotdice.players.trio import TrioPlayer
 
             book = self.trio_book(rules, players)
-            self._trios[rules.hash] = None if book is None else TrioPlayer(book)
+            self._trios[rules.hash] = None if book is None else TrioPlayer(book, self.rivals)
         return self._trios[rules.hash]
 
 

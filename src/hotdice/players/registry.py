@@ -64,9 +64,12 @@ def _erring(argument: str) -> Player:
 
 
 def _champion(argument: str) -> Player:
-    if argument not in ("", "2"):
-        raise UnknownBot(f"champion takes 2, for one who knows only the tables of two, not {argument[:20]!r}")
-    return Champion(2 if argument else 3)
+    if argument not in ("", "2", "3"):
+        raise UnknownBot(
+            "champion takes 2 or 3, for one who reckons with the leading rival, or the two leading ones, "
+            f"alone, not {argument[:20]!r}"
+        )
+    return Champion(int(argument)) if argument else Champion()
 
 
 def _schemer() -> Player:

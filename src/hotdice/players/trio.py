@@ -3,13 +3,15 @@
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from hotdice.game import Phase, State, Step
 from hotdice.game.turns import in_order
 from hotdice.odds.kernel import workspace
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import roll_plan
-from hotdice.odds.race import is_monotone
+from hotdice.odds.race import Race, is_monotone
+from hotdice.odds.standings import Standings
 from hotdice.odds.tables import fractions
 from hotdice.odds.three import ThreeRace
 from hotdice.odds.three_endings import shares_of_ties
@@ -17,10 +19,11 @@ from hotdice.odds.three_kernel import work
 from hotdice.odds.three_table import stored_three
 from hotdice.odds.three_turns import ThreeTurns
 from hotdice.odds.vectors import LANES
-from hotdice.players.policy import classes_of, ints
+from hotdice.players.policy import champion_table, classes_of, ints
 from hotdice.players.trio_kernel import (
     ASKED,
     MOST_NEED,
+    MOST_RIVALS,
     Ints,
     TrioBook,
     TrioRoom,
@@ -61,6 +64,7 @@ def book_of(race: ThreeRace) -> TrioBook:
         closed=ints(places.closed or (0,)),
         begins=np.array(ends.begins),
         values=np.asarray(values),
+        two=_two(rules, places),
         both=np.array(ends.both),
         one=np.array(ends.one),
         far=np.array(ends.far),
@@ -79,6 +83,17 @@ def book_of(race: ThreeRace) -> TrioBook:
     )
 
 
+def _two(rules: Ruleset, places: Standings) -> npt.NDArray[np.uint32]:
+    """The table of two by the standings of three; of one not on the board the nearest total counts."""
+    race = champion_table(rules)
+    assert isinstance(race, Race)  # a sheet that is a race for three is one for two
+    own = race.places
+    closed = own.totals + np.searchsorted(np.array(own.closed or (0,))[1:], places.rows, side="right")
+    at = np.where(places.opened == 1, places.rows, closed)
+    values = race.values if race.values.dtype == np.uint32 else fractions(race.values)
+    return np.ascontiguousarray(np.asarray(values)[:, at][:, :, at])
+
+
 def fresh_room(book: TrioBook) -> TrioRoom:
     """Memory for one group of turns."""
     plan = book.plan
@@ -89,17 +104,17 @@ def fresh_room(book: TrioBook) -> TrioRoom:
 
 
 class TrioPlayer:
-    """Works out positions of games of three and more, one at a time."""
+    """Works out positions of games of three and more, one at a time, reckoning with `most` rivals."""
 
-    def __init__(self, book: TrioBook) -> None:
-        self.book = book
+    def __init__(self, book: TrioBook, most: int = MOST_RIVALS) -> None:
+        self.book, self._most = book, most
         self._room = fresh_room(book)
 
     def choices(self, state: State) -> list[tuple[Option | None, str, float]]:
         """Every choice of the mover with its value: the keep (None where nothing lies there), then what."""
         book, room = self.book, self._room
         asked = np.zeros((1, ASKED), np.int64)
-        _ask(book, state, asked[0])
+        _ask(book, state, self._most, asked[0])
         start, lost, out = np.zeros(LANES, np.int64), np.zeros(LANES), np.zeros(LANES)
         top = solve_asked(book, asked, np.zeros(LANES, np.int64), room, start, lost, out)
         begin, step = int(start[0]), book.step
@@ -121,7 +136,7 @@ class TrioPlayer:
         return found
 
 
-def _ask(book: TrioBook, state: State, asked: Ints) -> None:
+def _ask(book: TrioBook, state: State, most: int, asked: Ints) -> None:
     order = in_order(state, tuple(range(len(state.seats))), state.starter)
     seats = [state.seats[seat] for seat in order]
     rows = [
@@ -133,7 +148,8 @@ def _ask(book: TrioBook, state: State, asked: Ints) -> None:
     place = order.index(state.mover)
     last = state.phase is Phase.LAST
     trigger = order.index(state.trigger) if state.trigger in order else -1
-    ask(book, ints(rows), place, last, trigger, _turns_left(state, place) if last else 0, asked)
+    left = _turns_left(state, place) if last else 0
+    ask(book, ints(rows), place, last, trigger, left, most, asked)
 
 
 def _turns_left(state: State, place: int) -> int:

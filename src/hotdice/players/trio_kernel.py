@@ -1,8 +1,12 @@
 """The champion's turns in games of three and more, inside compiled code: many at a time, eight in a group.
 
 Each turn is solved from the table of three for the moment it is needed, because there are too many states to
-note the play of each. With more than three players the two rivals with the greatest totals are played
-against, as if there were nobody else.
+note the play of each.
+
+With more than three players the chance against all rivals is put together from those against two of them and
+against one, from the tables of three and of two: as if all that the rivals have in common lay in their pairs.
+For three rivals a, b, c that is W(ab) W(ac) W(bc) / (W(a) W(b) W(c)). In last turns the chances to stay ahead
+of each who still plays are multiplied.
 """
 
 from typing import Any, NamedTuple
@@ -20,13 +24,15 @@ from hotdice.players.compiled import compiled, compiled_apart
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 NORMAL, NEAR, LAST = range(3)
-KIND, PLACE, MOVER, NEXT, THIRD, OPEN, NEED, FAR, FAR_OPEN, LEVEL = range(10)
-ASKED = 10
-"""The fields of what is asked of one turn.
+KIND, MOVER, OPEN, NEED, LEVEL, RIVALS, RIVAL = range(7)
+MOST_RIVALS = 5
+ASKED = RIVAL + 2 * MOST_RIVALS
+"""The fields of what is asked of one turn: two numbers for each rival who is reckoned with, in order of play.
 
-An ordinary turn has the place in the round and three standings. A last turn has whether the mover is on the
-board, the steps missing to the best total so far (NEED) and how many share a tie with the mover (LEVEL; 0:
-the tie is lost); where somebody still plays after it (NEAR), FAR is how far that one is behind the best.
+An ordinary turn has the mover's standing, and of each rival the standing and whether that one plays before
+the mover in a round. A last turn has whether the mover is on the board, the steps missing to the best total
+so far (NEED) and how many share a tie with the mover (LEVEL; 0: the tie is lost); those who still play after
+it (NEAR) have how far they are behind the best, and whether they are on the board.
 """
 TIE = 1e-12
 MOST_NEED = 800
@@ -34,7 +40,7 @@ MOST_NEED = 800
 
 
 class TrioBook(NamedTuple):
-    """The table of three and what a turn needs beside it."""
+    """The table of three, that of two by the same standings, and what a turn needs beside them."""
 
     plan: Any
     numbers: Any
@@ -43,6 +49,7 @@ class TrioBook(NamedTuple):
     closed: Ints
     begins: Ints
     values: npt.NDArray[np.uint32]
+    two: npt.NDArray[np.uint32]
     both: Floats
     one: Floats
     far: Floats
@@ -82,52 +89,117 @@ def standing_of(book: TrioBook, total: int, on_board: bool) -> int:
 
 
 @compiled
-def ask(book: TrioBook, seats: Ints, place: int, last: bool, trigger: int, left: int, asked: Ints) -> None:
-    """Write down what is asked of the turn that begins now.
+def reckoned(seats: Ints, place: int, other: int, first: int, last: int, most: int) -> bool:
+    """Whether a rival is one of the `most` with the greatest totals, of those `first` to `last` steps on.
+
+    Of equal totals the one that plays earlier counts as greater.
+    """
+    count = seats.shape[1]
+    greater = 0
+    for step in range(first, last + 1):
+        rival = (place + step) % count
+        if seats[3, rival] and rival != other:
+            earlier = (rival - place) % count < (other - place) % count
+            more = seats[0, rival] > seats[0, other] or (seats[0, rival] == seats[0, other] and earlier)
+            greater += 1 if more else 0
+    return bool(greater < most)
+
+
+@compiled
+def ask(
+    book: TrioBook, seats: Ints, place: int, last: bool, trigger: int, left: int, most: int, asked: Ints
+) -> None:
+    """Write down what is asked of the turn that begins now, by a bot that reckons with `most` rivals.
 
     Places are seats counted from the one that begins. The rows of `seats` are, by place, the totals, who is
     on the board, the farkles in a row, and who is still in the game; `left` turns follow in a last phase.
     """
     count = seats.shape[1]
     asked[OPEN] = seats[1, place] != 0
+    rivals = 0
     if last:
-        best, level, far = np.int64(-1), 1, -1
-        keeps = False
-        for step in range(1, count):
+        best, level, keeps = np.int64(-1), 1, False
+        for step in range(left + 1, count):
             other = (place + step) % count
             if not seats[3, other]:
                 continue
-            if step <= left:
-                if far < 0 or seats[0, other] > seats[0, far]:
-                    far = other
-            elif seats[0, other] > best:
+            if seats[0, other] > best:
                 best, level, keeps = seats[0, other], 2, book.keeps and other == trigger
             elif seats[0, other] == best:
                 level += 1
                 keeps = keeps or (book.keeps and other == trigger)
-        asked[KIND] = LAST if far < 0 else NEAR
+        for step in range(1, left + 1):
+            other = (place + step) % count
+            # One of the rivals reckoned with is the one who has the best total.
+            if seats[3, other] and reckoned(seats, place, other, 1, left, most - 1):
+                asked[RIVAL + 2 * rivals] = (best - seats[0, other]) // book.step
+                asked[RIVAL + 2 * rivals + 1] = seats[1, other] != 0
+                rivals += 1
+        asked[KIND] = NEAR if rivals else LAST
         asked[NEED] = min((best - seats[0, place]) // book.step, MOST_NEED)
         asked[LEVEL] = 0 if keeps else level
-        if far >= 0:
-            asked[FAR] = (best - seats[0, far]) // book.step
-            asked[FAR_OPEN] = seats[1, far] != 0
-        return
-    first, second = -1, -1
-    for step in range(1, count):
-        other = (place + step) % count
-        if not seats[3, other]:
-            continue
-        if first < 0 or seats[0, other] > seats[0, first]:
-            first, second = other, first
-        elif second < 0 or seats[0, other] > seats[0, second]:
-            second = other
-    if (first - place) % count > (second - place) % count:
-        first, second = second, first
-    asked[KIND] = NORMAL
-    asked[PLACE] = (first < place) + (second < place)
-    asked[MOVER] = standing_of(book, seats[0, place], seats[1, place] != 0)
-    asked[NEXT] = standing_of(book, seats[0, first], seats[1, first] != 0)
-    asked[THIRD] = standing_of(book, seats[0, second], seats[1, second] != 0)
+    else:
+        for step in range(1, count):
+            other = (place + step) % count
+            if seats[3, other] and reckoned(seats, place, other, 1, count - 1, most):
+                asked[RIVAL + 2 * rivals] = standing_of(book, seats[0, other], seats[1, other] != 0)
+                asked[RIVAL + 2 * rivals + 1] = other < place
+                rivals += 1
+        asked[KIND] = NORMAL
+        asked[MOVER] = standing_of(book, seats[0, place], seats[1, place] != 0)
+    asked[RIVALS] = rivals
+
+
+@compiled
+def share_beside(book: TrioBook, asked: Ints, i: int, j: int, standing: int, row: int) -> float:
+    """The mover's chance against two rivals, i playing before j, once the turn has left it like this.
+
+    `row` is where it has come to if that meets the target, else -1.
+    """
+    near, far = asked[RIVAL + 2 * i], asked[RIVAL + 2 * j]
+    before_near, before_far = asked[RIVAL + 2 * i + 1], asked[RIVAL + 2 * j + 1]
+    if row < 0:
+        theirs = book.values[(before_near + before_far + 1) % book.values.shape[0]]
+        lost = theirs[0, near, far, standing] * FRACTION + theirs[1, near, far, standing] * FRACTION
+        return float(1.0 - lost)
+    if not book.numbers.waiting:
+        return 1.0
+    near_plays = not (book.numbers.by_place and before_near)
+    far_plays = not (book.numbers.by_place and before_far)
+    if near_plays and far_plays:
+        return float(book.both[0, book.begins[near] + row, book.begins[far] + row])
+    if near_plays or far_plays:
+        return float(1.0 - book.one[book.begins[near if near_plays else far] + row])
+    return 1.0
+
+
+@compiled
+def share_alone(book: TrioBook, asked: Ints, i: int, standing: int, row: int) -> float:
+    """The same against one rival."""
+    rival, before = asked[RIVAL + 2 * i], asked[RIVAL + 2 * i + 1]
+    if row < 0:
+        side = 0 if before else book.two.shape[0] - 1
+        return float(1.0 - book.two[side, rival, standing] * FRACTION)
+    if not book.numbers.waiting or (book.numbers.by_place and before):
+        return 1.0
+    return float(1.0 - book.one[book.begins[rival] + row])
+
+
+@compiled
+def share_of_all(book: TrioBook, asked: Ints, standing: int, row: int) -> float:
+    """The mover's chance against all rivals who are reckoned with, from those against two and against one."""
+    rivals = asked[RIVALS]
+    share, least = 1.0, 1.0
+    for i in range(rivals):
+        for j in range(i + 1, rivals):
+            both = share_beside(book, asked, i, j, standing, row)
+            share *= both
+            least = min(least, both)
+    for i in range(rivals):
+        alone = max(share_alone(book, asked, i, standing, row), 1e-9)
+        for _ in range(rivals - 2):
+            share /= alone
+    return float(max(min(share, least), 0.0))
 
 
 @compiled_apart
@@ -136,18 +208,27 @@ def fill_turn(book: TrioBook, asked: Ints, room: TrioRoom, lane: int, top: int) 
     numbers, bank = book.numbers, room.work.bank
     if asked[KIND] == NORMAL:
         places = book.values.shape[0]
-        p, x, y, z = asked[PLACE], asked[MOVER], asked[NEXT], asked[THIRD]
+        x, y, z = asked[MOVER], asked[RIVAL], asked[RIVAL + 2]
+        p = asked[RIVAL + 1] + asked[RIVAL + 3]
         after = room.after
         theirs = book.values[(p + 1) % places]
         for k in range(2):
             for row in range(after.shape[1]):
                 after[k, row] = theirs[k, y, z, row] * FRACTION
-        lost = 1.0 - after[0, x] - after[1, x] + numbers.favour * after[0, x]
+        many = asked[RIVALS] > 2
+        if many:
+            lost = share_of_all(book, asked, x, -1)
+        else:
+            lost = 1.0 - after[0, x] - after[1, x] + numbers.favour * after[0, x]
         waiting = numbers.waiting - p if numbers.by_place else numbers.waiting
         fill_stops(
             numbers, after, book.both, book.one, waiting, book.begins[y], book.begins[z], book.rows[x],
             book.opened[x] == 1, lost, top, lane, room.work,
         )  # fmt: skip
+        for row in range(book.rows[x], top if many else 0):
+            at = row * LANES + lane
+            if bank[at] != NOT_ALLOWED and room.work.bank_lost[at] == 0.0:
+                bank[at] = share_of_all(book, asked, row, row if row >= numbers.target else -1)
         return float(lost)
     least = max(numbers.minimum if numbers.minimum_binds_win else 0, 1)
     counts = least if asked[OPEN] else max(least, numbers.opening)
@@ -171,13 +252,19 @@ def last_worth(book: TrioBook, asked: Ints, above: int) -> float:
             return 1.0 / asked[LEVEL] if asked[LEVEL] else 0.0
         return 1.0 if above > 0 else 0.0
     case = 2 if above > 0 else 1 if above == 0 else 0
-    missing = min(asked[FAR] + max(above, 0), book.far.shape[3] - 1)
-    passed = book.far[case, asked[FAR_OPEN], 0, missing]
-    level = book.far[case, asked[FAR_OPEN], 1, missing]
     alone = 1.0 if case == 2 else 0.5 if case == 1 and not book.keeps else 0.0
     tied = 0.5 if case == 2 else 1.0 / 3.0 if case == 1 and not book.keeps else 0.0
-    favour = book.numbers.favour * (passed + level * book.tie_shares[case])
-    return float((1.0 - passed - level) * alone + level * tied + favour)
+    share, favour = alone, 0.0
+    for i in range(asked[RIVALS]):
+        opened = asked[RIVAL + 2 * i + 1]
+        missing = min(asked[RIVAL + 2 * i] + max(above, 0), book.far.shape[3] - 1)
+        passed, level = book.far[case, opened, 0, missing], book.far[case, opened, 1, missing]
+        if i == 0:
+            share = (1.0 - passed - level) * alone + level * tied
+            favour = book.numbers.favour * (passed + level * book.tie_shares[case])
+        elif alone > 0.0:
+            share *= ((1.0 - passed - level) * alone + level * tied) / alone
+    return float(share + favour)
 
 
 @compiled
@@ -190,12 +277,17 @@ def begin_of(book: TrioBook, asked: Ints) -> int:
 def top_of(book: TrioBook, asked: Ints) -> int:
     """The row from which nobody rolls on."""
     if asked[KIND] == NORMAL:
-        leader = max(book.rows[asked[MOVER]], book.rows[asked[NEXT]], book.rows[asked[THIRD]])
+        leader = book.rows[asked[MOVER]]
+        for i in range(asked[RIVALS]):
+            leader = max(leader, book.rows[asked[RIVAL + 2 * i]])
         return int(max(leader + book.margin, book.floor))
     least = max(book.numbers.minimum, book.numbers.opening, 1)
     if asked[KIND] == LAST:
         return int(max(asked[NEED] + 1, least))
-    return int(max(asked[NEED] + max(book.margin - asked[FAR], 1), least))
+    nearest = asked[RIVAL]
+    for i in range(asked[RIVALS]):
+        nearest = min(nearest, asked[RIVAL + 2 * i])
+    return int(max(asked[NEED] + max(book.margin - nearest, 1), least))
 
 
 @compiled_apart

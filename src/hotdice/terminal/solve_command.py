@@ -57,7 +57,7 @@ def command(
                 fail("--fair and --lowest belong to a race of two")
             check_size(found, goal, max_states=max_states, players=3)
             check_three(found)
-            three = None if fresh else stored_three(found)
+            three = None if fresh else stored_three(found, exact=True)
             from_table = three is not None
             _tell(
                 found,
@@ -163,10 +163,11 @@ def _tell(
         case ManyRace():
             seats = list(solved.seats)
             answer |= {"value": seats[0], "first_player_wins": seats[0], "seats": seats}
-            answer |= {"unsettled": solved.circling, "residual": solved.residual}
+            report = solved.report
+            answer |= {"unsettled": report.circling, "residual": report.residual}
             lines.append("The seats win " + ", ".join(f"{share:.4%}" for share in seats) + ".")
-            if solved.circling:
-                lines.append(f"{solved.circling:,} states go in circles, by {solved.residual:.1g} at most.")
+            if report.circling:
+                lines.append(f"{report.circling:,} states go in circles, by {report.residual:.1g} at most.")
         case Rounds():
             first = solved.first_player_wins
             answer |= {"value": first, "first_player_wins": first, "tie": solved.tie}

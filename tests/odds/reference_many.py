@@ -1,7 +1,7 @@
-"""A slow exact reference for three players: plain Python, seats by name, one state at a time.
+"""A slow exact reference for three players and more: plain Python, seats by name, one state at a time.
 
 Written from the rules and not from the solver: totals in points, absolute seats, the turn by recursion, whole
-passes over all states until nothing changes. A value is the vector of the three seats' shares of the win.
+passes over all states until nothing changes. A value is the vector of all seats' shares of the win.
 """
 
 from collections.abc import Callable
@@ -10,15 +10,15 @@ from typing import NamedTuple
 from hotdice.rules import LastChance, Ruleset, Ties
 from odds.reference import Offer, Place, Player, after_stop, offers
 
-Shares = tuple[float, float, float]
+Shares = tuple[float, ...]
 FAVOUR = 1e-10
 """Of choices that are the same to the mover, the one that is better for the next player is taken."""
 
 
 class Moment(NamedTuple):
-    """A start of a turn: three players by seat, whose turn it is, and who has reached the target."""
+    """A start of a turn: the players by seat, whose turn it is, and who has reached the target."""
 
-    players: tuple[Player, Player, Player]
+    players: tuple[Player, ...]
     mover: int
     trigger: int
     left: int
@@ -40,18 +40,18 @@ class Turn:
         self.known: dict[tuple[int, int], Shares] = {}
 
     def key(self, shares: Shares) -> float:
-        return shares[self.seat] + FAVOUR * shares[(self.seat + 1) % 3]
+        return shares[self.seat] + FAVOUR * shares[(self.seat + 1) % len(shares)]
 
     def roll(self, total: int, dice: int) -> Shares:
         at = total, dice
         if at not in self.known:
-            sums = [0.0, 0.0, 0.0]
+            sums = [0.0] * len(self.farkle)
             for orders, choices in self.table[dice]:
                 ends = [self.choose(total + points, left) for points, left in choices]
                 best = max(ends, key=self.key, default=self.farkle)
-                for seat in range(3):
-                    sums[seat] += orders * best[seat]
-            self.known[at] = (sums[0] / 6**dice, sums[1] / 6**dice, sums[2] / 6**dice)
+                for seat, share in enumerate(best):
+                    sums[seat] += orders * share
+            self.known[at] = tuple(share / 6**dice for share in sums)
         return self.known[at]
 
     def choose(self, total: int, dice: int) -> Shares:
@@ -64,20 +64,19 @@ class Turn:
         return rolled if worth is None or self.key(rolled) > self.key(worth) else worth
 
 
-class ThreeRace:
-    """The race of three by repeated passes over every state that play can reach."""
+class ManyRace:
+    """The race of so many by repeated passes over every state that play can reach."""
 
-    def __init__(self, rules: Ruleset, *, cap: int = 1300) -> None:
-        self.rules, self.cap = rules, cap
+    def __init__(self, rules: Ruleset, players: int = 3, *, cap: int = 1300) -> None:
+        self.rules, self.players, self.cap = rules, players, cap
         self.table = offers(rules)
         self.values: dict[Moment, Shares] = {}
         self.last: dict[Moment, Shares] = {}
 
     def start(self) -> Moment:
-        gifts = (*self.rules.compensation[:3], 0, 0, 0)[:3]
+        gifts = (*self.rules.compensation, *(0,) * self.players)[: self.players]
         opened = self.rules.opening == 0
-        first, second, third = (Player(points, 0, opened) for points in gifts)
-        return Moment((first, second, third), 0, -1, 0)
+        return Moment(tuple(Player(points, 0, opened) for points in gifts), 0, -1, 0)
 
     def worth(self, moment: Moment, after: Player) -> Shares:
         """The shares once the mover's turn has left them like this; new states are noted on the way."""
@@ -87,25 +86,30 @@ class ThreeRace:
         trigger, left = moment.trigger, moment.left
         if trigger < 0 and rules.reached(after.total):
             trigger = mover
-            left = {LastChance.NONE: 0, LastChance.OTHERS_ONCE: 2, LastChance.FINISH_ROUND: 2 - mover}[
-                rules.last_chance
-            ]
+            others = self.players - 1
+            left = {
+                LastChance.NONE: 0,
+                LastChance.OTHERS_ONCE: others,
+                LastChance.FINISH_ROUND: others - mover,
+            }[rules.last_chance]
         if trigger >= 0 and left == 0:
             return self.finish(players, trigger)
-        following = Moment((players[0], players[1], players[2]), (mover + 1) % 3, trigger, max(left - 1, 0))
+        following = Moment(tuple(players), (mover + 1) % self.players, trigger, max(left - 1, 0))
         if trigger >= 0:  # last turns lead nowhere back: solved once, when they are asked for
             if following not in self.last:
                 self.last[following] = self.update(following)
             return self.last[following]
-        return self.values.setdefault(following, (1 / 3, 1 / 3, 1 / 3))
+        return self.values.setdefault(following, self.equal())
 
     def finish(self, players: list[Player], trigger: int) -> Shares:
         best = max(player.total for player in players)
-        winners = [seat for seat in range(3) if players[seat].total == best]
+        winners = [seat for seat, player in enumerate(players) if player.total == best]
         if self.rules.ties is Ties.TRIGGER_KEEPS and trigger in winners:
             winners = [trigger]
-        first, second, third = ((seat in winners) / len(winners) for seat in range(3))
-        return first, second, third
+        return tuple((seat in winners) / len(winners) for seat in range(len(players)))
+
+    def equal(self) -> Shares:
+        return (1 / self.players,) * self.players
 
     def update(self, moment: Moment) -> Shares:
         mover = moment.players[moment.mover]
@@ -122,7 +126,7 @@ class ThreeRace:
 
     def solve(self, tolerance: float = 1e-13) -> dict[Moment, Shares]:
         """The shares of the seats at every start of a turn that is reachable."""
-        self.values[self.start()] = (1 / 3, 1 / 3, 1 / 3)
+        self.values[self.start()] = self.equal()
         for _ in range(400):
             change, known = 0.0, len(self.values)
             for moment in sorted(self.values, key=_points, reverse=True):

@@ -229,13 +229,13 @@ class Errands(NamedTuple):
     """The pages that champions who err share, and what compiled code needs beside them."""
 
     worth: WorthBook
-    index: Index
+    finder: Index
     most: Floats
 
     def errors(self) -> Errors:
         """What one stretch of games reads; each has a desk of its own."""
         return Errors(
-            self.index,
+            self.finder,
             self.worth.book,
             self.worth.pages,
             self.worth.desk(),

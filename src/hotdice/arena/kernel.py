@@ -79,7 +79,7 @@ def bot_turn(
         return table_turn(sheet, tables, keep, near, far, plans, block, label)
     if errors is not None and lots is not None and kind == ERRING:
         block = block_of(
-            errors.index, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal
+            errors.finder, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal
         )
         if not errors.pages.ready[block]:
             return MISSING + PAGES + block

@@ -47,7 +47,10 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     if book is None:
         raise NobodyThere("nobody plays from a table of three")
     trios = np.array(
-        [player.rivals if found is not None else 0 for player, found in zip(players, books, strict=True)],
+        [
+            player.last_rivals if found is not None else 0
+            for player, found in zip(players, books, strict=True)
+        ],
         np.uint8,
     )
     builder = Tables()

@@ -1,10 +1,12 @@
 """An open-loop load generator: moves fall due by the clock, whether the server has kept up or not.
 
 A closed loop waits for an answer before it sends the next command and so hides every queue. Here the delay
-of a move counts from the moment it was due.
+of a move counts from the moment it was due, so what the generator itself is late counts too; how late it
+was is reported beside it.
 """
 
 import asyncio
+import gc
 import os
 import re
 import secrets
@@ -16,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
+import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
@@ -71,6 +74,7 @@ class Report(msgspec.Struct, kw_only=True):
     commits: float
     events_per_commit: float
     fsync: float
+    late: float
 
     def __str__(self) -> str:
         return (
@@ -79,7 +83,7 @@ class Report(msgspec.Struct, kw_only=True):
             f"{self.p50:.0f}/{self.p95:.0f}/{self.p99:.0f}/{self.worst:.0f} ms, CPU {self.cpu:.0f} %, "
             f"RSS {self.resident / 1e6:.0f} MB, {self.bytes_per_socket / 1e3:.0f} kB a socket, "
             f"{self.commits:.0f} commits, {self.events_per_commit:.1f} events a commit, "
-            f"fsync probe p99 {self.fsync:.0f} ms"
+            f"fsync probe p99 {self.fsync:.0f} ms, generator late p99 {self.late:.0f} ms"
         )
 
 
@@ -221,11 +225,14 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
     with tempfile.NamedTemporaryFile() as file:
         probe = asyncio.create_task(_probe(file.name, probes))
         started = time.perf_counter()
-        offered = await _offer(tables, rate, seconds, started)
+        gc.collect()
+        gc.disable()  # the generator's own pauses would count as the server's
+        late = await _offer(tables, rate, seconds, started)
         end = time.perf_counter() + 120  # late is late; lost is what never comes
         while any(table.flying or table.due for table in tables) and time.perf_counter() < end:
             await asyncio.sleep(0.05)
         took = time.perf_counter() - started
+        gc.enable()
         probe.cancel()
     spent = {name: _sum(urls, name) - before[name] for name in names}
     resident = _sum(urls, "resident_bytes")
@@ -236,7 +243,7 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
         sockets=games * 2,
         games=games,
         seconds=took,
-        offered=offered,
+        offered=len(late),
         acknowledged=len(delays),
         refused=sum(table.refused for table in tables),
         errors=sum(table.errors for table in tables),
@@ -251,21 +258,20 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
         commits=spent["store_commits_total"],
         events_per_commit=spent["store_events_total"] / max(1.0, spent["store_commits_total"]),
         fsync=1000 * _share(sorted(probes), 0.99),
+        late=1000 * _share(sorted(late), 0.99),
     )
 
 
-async def _offer(tables: list[Table], rate: float, seconds: float, started: float) -> int:
-    """Let moves fall due, table after table, at an even pace."""
-    offered = 0
-    while True:
-        due = started + offered / rate
-        if due - started >= seconds:
-            return offered
+async def _offer(tables: list[Table], rate: float, seconds: float, started: float) -> list[float]:
+    """Let moves fall due, table after table, at an even pace; how late each was noticed."""
+    late: list[float] = []
+    while (due := started + len(late) / rate) - started < seconds:
         wait = due - time.perf_counter()
         if wait > 0.002:
             await asyncio.sleep(wait)
-        await tables[offered % len(tables)].move(due)
-        offered += 1
+        late.append(max(0.0, time.perf_counter() - due))
+        await tables[(len(late) - 1) % len(tables)].move(due)
+    return late
 
 
 def _share(ordered: Sequence[float], share: float) -> float:
@@ -283,6 +289,7 @@ def rows(what: str, report: Report) -> list[tuple[str, float, str]]:
         ("delay p99", report.p99, "ms"),
         ("delay max", report.worst, "ms"),
         ("fsync probe p99", report.fsync, "ms"),
+        ("generator late p99", report.late, "ms"),
         ("server CPU", report.cpu, "%"),
         ("server CPU a move", report.cpu * report.seconds * 10_000 / max(1, report.acknowledged), "us"),
         ("memory", report.resident / 1e6, "MB"),
@@ -295,4 +302,5 @@ def rows(what: str, report: Report) -> list[tuple[str, float, str]]:
 
 def run_load(urls: Sequence[str], **what: Any) -> Report:
     """Run a load from outside a loop."""
-    return asyncio.run(load(urls, **what))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(load(urls, **what))

@@ -137,6 +137,16 @@ def review(page: Page) -> None:
     expect(page.get_by_test_id("curve")).to_be_visible()
 
 
+def what_if(page: Page) -> None:
+    """A moment of a game, one step into what could have been."""
+    page.goto("/#/what-if/kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155")
+    page.get_by_test_id("choices").get_by_role("button", name="keep 1, roll 2", exact=True).click()
+    expect(page.get_by_test_id("trail")).to_be_visible()
+    for face in ("two", "five"):
+        page.get_by_test_id("entry").get_by_role("button", name=face, exact=True).click()
+    expect(page.get_by_test_id("trail").get_by_role("listitem")).to_have_count(2)
+
+
 def train(page: Page) -> None:
     """An exercise of the trainer."""
     page.goto("/#/train/kcd")
@@ -209,6 +219,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
     "replay": replay,
     "review": review,
+    "what-if": what_if,
     "train": train,
     "fair": fair,
     "which-rules": plain("/#/rules", "Which rules do we have?"),

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from hotdice.coach.forms import Advice, Exercise, Review
+from hotdice.coach.forms import Advice, Exercise, Moment, Review
 from hotdice.game import Command, Event
 from hotdice.match import wire
 from hotdice.match.messages import View
@@ -22,7 +22,8 @@ _HEAD = """// Made by `make protocol` from the types of the server. Do not chang
 """
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
-    bodies.NewTable, bodies.Sit, Advice, Review, Exercise, bodies.Board, bodies.NewBoard, MunchkinCards,
+    bodies.NewTable, bodies.Sit, Advice, Review, Exercise, Moment, bodies.Board, bodies.NewBoard,
+    MunchkinCards,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",
@@ -64,7 +65,7 @@ def typed(schema: dict[str, Any], prefix: str = "") -> str:
     if "$ref" in schema:
         return prefix + str(schema["$ref"])
     if "anyOf" in schema:
-        return " | ".join(typed(part, prefix) for part in schema["anyOf"])
+        return " | ".join(dict.fromkeys(typed(part, prefix) for part in schema["anyOf"]))
     if "enum" in schema:
         return " | ".join(f'"{value}"' for value in schema["enum"])
     kind = schema.get("type")

@@ -13,12 +13,12 @@ Counts = Mapping[tuple[str, str, str, str], Cell]
 HEAD = """# How strong the bots are
 
 Every cell is the share of the wins of the bot in the row against the bot in the column, in per cent, a shared
-win divided. The seats take turns to begin. Behind ± is half the interval of 95 %. An empty cell has not been
-measured; `strength.csv` has every number with its games and its interval.
+win divided. The seats take turns to begin. Behind ± is half the interval of 95 %. `strength.csv` has every
+number with its games and its interval.
 
     python -m scripts.strength
 
-plays what is missing (1,000,000 games a cell, 20,000 where a bot cannot be compiled) and writes this page.
+plays what is missing (1,000,000 games a cell, all of them inside compiled code) and writes this page.
 
 """
 

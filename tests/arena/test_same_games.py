@@ -8,7 +8,9 @@ from hotdice.arena.playing import compiled_stretch, referee_stretch
 from hotdice.rules import Reach, Ruleset, from_text, load, shipped
 
 SHEETS = [name for name in shipped() if not load(name).deck]
+SOLVED = [name for name in SHEETS if 2 in load(name).seats_allowed]
 BOTS = ("threshold:300", "greedy", "cautious", "threshold:650", "threshold:1000")
+LOTS = ("random", "threshold:300", "random:x", "greedy", "random")
 
 
 def same(match: Match, games: int) -> None:
@@ -30,6 +32,27 @@ def test_more_players_and_every_seating(sheet: str, seating: Seating) -> None:
     rules = load(sheet)
     seats = min(5, rules.seats_allowed[-1])
     same(Match(sheet, BOTS[:seats], "3", seating), 2 * 5 * seats)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("seating", list(Seating))
+def test_random_draws_the_same_lots(sheet: str, seating: Seating) -> None:
+    rules = load(sheet)
+    for seats in {rules.min_players, min(5, rules.seats_allowed[-1])}:
+        match = Match(sheet, LOTS[:seats], "lots", seating)
+        same(match, match.whole(8))
+
+
+@pytest.mark.parametrize("sheet", SOLVED)
+def test_who_errs_draws_the_same_lots(sheet: str) -> None:
+    for bots in (("err:2", "random"), ("err:0.5", "err:7")):
+        same(Match(sheet, bots, "errors", Seating.DUPLICATE), 6)
+
+
+def test_who_errs_among_three_and_alone() -> None:
+    """With more players the champion that errs looks at the leading rival; alone it plays for the goal."""
+    same(Match("kcd", ("err:2", "random", "err:30"), "errors", Seating.DUPLICATE), 9)
+    same(Match("marina-solitaire", ("err:2",), "errors"), 5)
 
 
 VARIANTS = {
@@ -68,7 +91,7 @@ def variant(name: str) -> Ruleset:
 def test_house_rules(name: str) -> None:
     rules = variant(name)
     bold = (("threshold:300", "greedy"), ("cautious", "threshold:450", "greedy"))
-    for bots in TIMID if rules.reach is Reach.EXACTLY else bold:
+    for bots in (*(TIMID if rules.reach is Reach.EXACTLY else bold), LOTS[:2]):
         for seating in Seating:
             same(Match.of(rules, bots, seed=name, seating=seating), 30)
 
@@ -80,6 +103,23 @@ def test_thousands_of_seeds(sheet: str) -> None:
     for seed in range(1000):
         bots = tuple(BOTS[(seed + seat) % len(BOTS)] for seat in range(seats))
         same(Match(sheet, bots, str(seed)), 2)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("sheet", SOLVED)
+def test_thousands_of_lots(sheet: str) -> None:
+    for seed in range(500):
+        same(Match(sheet, ("random", f"random:{seed}"), str(seed)), 2)
+        same(Match(sheet, ("err:2", f"err:{seed % 9}"), str(seed)), 2)
+
+
+def test_other_lots_are_other_games() -> None:
+    """A referee whose bots draw with another seed, or err by another amount, plays other games."""
+    match = Match("kcd", ("random", "err:2"), "1")
+    compiled = compiled_stretch(match)(0, 20).to_plain()
+    assert compiled == referee_stretch(match)(0, 20).to_plain()
+    assert compiled != referee_stretch(replace(match, bots=("random:x", "err:2")))(0, 20).to_plain()
+    assert compiled != referee_stretch(replace(match, bots=("random", "err:3")))(0, 20).to_plain()
 
 
 def test_the_comparison_can_fail() -> None:

@@ -3,24 +3,36 @@
 from math import sqrt
 
 import pytest
-from scripts.strength import LINE_UP, PAGE, SLOW, read_counts, two_player_sheets
+from scripts.strength import GAMES, PAGE, Cell, cells, read_counts, two_player_sheets
 from scripts.strength_page import page, solved_share
 
 COUNTS = read_counts()
 
 
-def test_every_compiled_cell_has_a_million_games() -> None:
-    fast = [bot for bot in LINE_UP if bot not in SLOW]
-    for sheet in two_player_sheets():
-        for place, first in enumerate(fast):
-            for second in fast[place + 1 :]:
-                assert COUNTS[sheet, first, second, "rotate"].games >= 1_000_000, (sheet, first, second)
+def missing(counts: dict[tuple[str, str, str, str], Cell]) -> list[tuple[str, str, str, str]]:
+    """The cells that are not there, or with too few games."""
+    wanted = [(sheet, *bots, seating) for sheet in two_player_sheets() for bots, seating in cells()]
+    return [key for key in wanted if key not in counts or counts[key].games < GAMES]
+
+
+def test_every_cell_has_a_million_games() -> None:
+    assert len(two_player_sheets()) == 9
+    assert not missing(COUNTS)
+
+
+def test_a_missing_cell_is_noticed() -> None:
+    gone, short = ("kcd", "random", "err:2", "rotate"), ("zilch", "err:2", "champion", "rotate")
+    less = COUNTS | {short: COUNTS[short]._replace(games=GAMES - 2)}
+    del less[gone]
+    assert sorted(missing(less)) == [gone, short]
+    assert page(less) != page(COUNTS)
 
 
 @pytest.mark.parametrize("sheet", two_player_sheets())
 def test_better_bots_win_beyond_doubt(sheet: str) -> None:
     """The upper end of the interval of the weaker one lies below one half."""
-    for weaker, stronger in (("turn-optimal", "champion"), ("greedy", "turn-optimal")):
+    pairs = ("turn-optimal", "champion"), ("greedy", "turn-optimal"), ("err:2", "champion")
+    for weaker, stronger in (*pairs, ("random", "cautious")):
         assert COUNTS[sheet, weaker, stronger, "rotate"].high < 0.5
 
 

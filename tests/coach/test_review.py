@@ -1,20 +1,21 @@
 """Reviews: the account of luck and loss adds up, the champion loses nothing, worse bots are graded worse."""
 
+import csv
 import math
 
 import pytest
+from msgspec.structs import replace
+from scripts.coach_account import FILE, PLANTED, SHEETS, Account, left_over, measure
 
 from coach.games import played
 from hotdice.coach.forms import Decision, Other, Review, Roll
 from hotdice.coach.places import NothingToSay
-from hotdice.coach.reviewing import review
+from hotdice.coach.reviewing import CARD_MOMENT, review
 from hotdice.coach.starting import chances_to_begin
 from hotdice.game import Record, Resign, SeededDice, Throw, TimeOut, new_game, parse_record, play
 from hotdice.game import Roll as AskRoll
 from hotdice.game import events as e
 from hotdice.rules import load
-
-SHEETS = ("playmonster", "classic", "facebook", "kcd", "ten-thousand", "zilch", "busche-neller", "cardgames")
 
 
 def check_account(report: Review) -> None:
@@ -48,18 +49,42 @@ def test_the_account_of_a_race_adds_up_without_drift(sheet: str) -> None:
             assert 0 < player.start < 1
 
 
+def check_measured(found: Account) -> None:
+    """What the reviews of many games of a sheet must say together."""
+    assert found.identity < 1e-9
+    assert found.drift == 0
+    assert abs(found.luck) < 2 * found.luck_half  # four deviations
+    assert found.champion < 1e-8
+    assert 0 < found.planted[0] < found.planted[1] < found.planted[2]
+    assert found.greedy > 0
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_luck_and_loss_over_hundreds_of_games(sheet: str) -> None:
-    luck: list[float] = []
-    for seed in range(300):
-        report = review(played(sheet, ("turn-optimal", "greedy"), f"nightly {seed}"))
-        check_account(report)
-        assert all(player.drift == 0 for player in report.players)
-        luck += [player.luck for player in report.players]
-    mean = sum(luck) / len(luck)
-    spread = math.sqrt(sum((value - mean) ** 2 for value in luck) / (len(luck) - 1))
-    assert abs(mean) < 4 * spread / math.sqrt(len(luck))
+    check_measured(measure(sheet))
+
+
+def test_what_was_measured_stands_in_the_documents() -> None:
+    """Thousands of games, a row for each sheet, each as good as the nightly check asks for."""
+    rows = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))
+    assert [one["sheet"] for one in rows] == list(SHEETS)
+    assert sum(int(one["games"]) for one in rows) >= 2400
+    for one in rows:
+        figures = {name: float(value) for name, value in one.items() if name != "sheet"}
+        planted = tuple(figures.pop(f"err:{amount}") for amount in PLANTED)
+        numbers = {name: int(figures.pop(name)) for name in ("games", "rolls", "decisions")}
+        check_measured(Account(sheet=one["sheet"], planted=planted, **numbers, **figures))
+
+
+def test_a_wrong_account_is_not_measured_as_a_right_one() -> None:
+    honest = review(played("kcd", ("greedy", "thumb"), "5"))
+    assert left_over(honest) < 1e-9
+    first = honest.players[0]
+    lucky = replace(honest, players=(replace(first, luck=first.luck + 1e-6), honest.players[1]))
+    assert left_over(lucky) > 1e-7
+    silent = replace(honest, rolls=honest.rolls[1:])
+    assert left_over(silent) > 1e-6
 
 
 def test_mean_luck_lies_within_its_interval() -> None:
@@ -184,6 +209,21 @@ def test_cards_are_valued_by_the_best_bot_for_them() -> None:
     assert greedy.cost > 0  # it holds cards and never plays one
     assert any(decision.best.action == "card" != decision.played.action for decision in report.decisions)
     assert any(decision.played.action == "card" for decision in report.decisions)
+    assert any(other.what == CARD_MOMENT for other in report.others)
+
+
+def test_with_cards_luck_is_that_of_the_dice_and_only_cards_drift() -> None:
+    """The dice are fair to everybody; what the estimates cannot foresee comes from cards, and is small."""
+    luck: list[float] = []
+    for seed in range(6):
+        report = review(played("munchkin-farkle", ("schemer", "eager", "greedy"), f"d{seed}"))
+        check_account(report)
+        luck += [roll.luck for roll in report.rolls]
+        *holders, without = report.players
+        assert without.drift == 0  # the greedy bot plays no card
+        for player in holders:
+            assert abs(player.drift) < 0.12 * player.result
+    assert abs(sum(luck)) < 4 * math.sqrt(sum(value**2 for value in luck))
 
 
 def with_events(record: Record, count: int, *more: object) -> Record:

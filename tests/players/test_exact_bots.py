@@ -16,6 +16,8 @@ from hotdice.players.exact_bots import ExactBot
 from hotdice.players.judging import Judge
 from hotdice.players.policy import champion_book, fresh_notes, group_of, points_book
 from hotdice.players.policy_kernel import RACE, Book, Notes, plan_of, solve_block, write_plans
+from hotdice.players.worth import WorthBook, worth_book
+from hotdice.players.worth_kernel import worths_by_desk
 from hotdice.rules import load
 from hotdice.testing import check_bot
 
@@ -27,13 +29,13 @@ def test_the_champions_book_is_the_solvers_table() -> None:
     assert book.kind == RACE
     notes = fresh_notes([book])
     for block in np.random.default_rng(1).integers(0, book.main, 200):
-        solve_block(book, notes, int(block))
+        solve_block(book, int(block), notes.bank, notes.value, notes.best)
         assert abs(notes.value[0, book.dice - 1] - book.values[block]) < 1e-8
 
 
 def faults_in_plans(book: Book, notes: Notes, block: int) -> int:
     """How many plans of a block, once it is solved alone, take a keep or a stop that is not the best."""
-    end = solve_block(book, notes, block)
+    end = solve_block(book, block, notes.bank, notes.value, notes.best)
     faults = 0
     for total, dice in product(range(end), range(book.dice)):
         plan = notes.plans[plan_of(notes.near, notes.far, block, total, dice + 1)]
@@ -60,12 +62,49 @@ def test_plans_made_eight_at_a_time_are_the_best_of_each_turn() -> None:
     assert faults_in_plans(book, notes, block) > 0
 
 
+def faults_in_page(found: WorthBook, block: int) -> int:
+    """How many numbers of a page differ, in whatever bit, from those of the block solved alone."""
+    book, desk, page = found.book, found.desk(), found.pages.worth[block]
+    faults = 0
+    for total, dice in product(range(len(page)), range(1, book.dice + 1)):
+        faults += worths_by_desk(book, desk, block, total, dice) != (page[total, 0], page[total, dice])
+    return faults
+
+
+@pytest.mark.parametrize("sheet", [SHEET, "marina"])
+def test_pages_made_eight_at_a_time_are_those_of_each_turn(sheet: str) -> None:
+    found = worth_book(champion_book(load(sheet)))
+    main = found.book.main
+    for block in (*np.random.default_rng(3).integers(0, main, 3).tolist(), main - 1, main + 37):
+        found.write(block)
+        assert faults_in_page(found, block) == 0
+    page = found.pages.worth[block]
+    page[3, 2] = np.nextafter(page[3, 2], 2.0)  # negative control: one bit
+    assert faults_in_page(found, block) == 1
+
+
+@pytest.mark.parametrize("total", [500, 2500, 5000, 9000])
+def test_the_desk_says_what_the_champion_says(total: int) -> None:
+    """Near the end of a turn, beyond where all stop, and beyond what a page holds."""
+    state = parse_position(f"kcd~r9~s1~m1~n~1500.0.y_2000.0.y~t{total}.3")
+    bot = make("champion")
+    assert isinstance(bot, ExactBot)
+    values = {each.then: each.value for each in bot.values(state)}
+    found = worth_book(bot.book(state.rules))
+    book = found.book
+    block = 30 * book.places + 40
+    assert worths_by_desk(book, found.desk(), block, total // book.step, 3) == (
+        values["bank"],
+        values["roll"],
+    )
+
+
 def test_the_book_for_points_is_the_solvers_turn() -> None:
     for sheet in ("kcd", "busche-neller", "classic"):
         rules = load(sheet)
         book = points_book(rules)
         notes = fresh_notes([book])
-        solve_block(book, notes, 1)
+        solve_block(book, 1, notes.bank, notes.value, notes.best)
         assert notes.value[0, book.dice - 1] == pytest.approx(solve_turn(rules).expected, abs=1e-9)
 
 

@@ -61,6 +61,28 @@ def test_questions_to_the_coach(tmp_path: Path) -> None:
         assert "Advice" in document["components"]["schemas"]
 
 
+def test_steps_that_are_tried_out(tmp_path: Path) -> None:
+    with serve(tmp_path) as server:
+        client = HttpClient(server.url, timeout=180)
+        path = "/api/coach/what-if"
+        here = client.post(path, position=POSITION)
+        assert here["advice"] == client.post("/api/coach/advice", position=POSITION)
+        kept = client.post(path, position=POSITION, choice={"action": "roll", "keep": "1"})
+        assert (kept["waits"], kept["dice"], kept["advice"]) == ("dice", 2, None)
+        fell = client.post(path, position=kept["position"], dice="25")
+        assert fell["advice"]["options"][0]["keep"] == "5"
+        lost = client.post(path, position=fell["position"], dice="34")
+        assert (lost["farkle"], lost["seat"]) == (True, 1)
+        assert sum(lost["values"]) == pytest.approx(1)
+        assert refused(client, path, position=POSITION, dice="1") == (409, "no_such_step")
+        assert refused(client, path, position=POSITION, choice={"action": "pass"}) == (409, "no_such_step")
+        assert refused(client, path, position=POSITION, choice={"action": "fly"}) == (400, "bad_request")
+        assert refused(client, path, position="nonsense") == (400, "bad_position")
+        task = client.post("/api/coach/exercise", position=POSITION)
+        assert (task["position"], task["origin"]) == (POSITION, "again")
+        assert task["advice"] == here["advice"]
+
+
 def begun(server: Process, **options: Any) -> tuple[Pair, str]:
     """A table of two whose game has begun, and its position."""
     pair = Pair(server.url, rules="classic", options=options)
@@ -80,6 +102,12 @@ def test_a_table_without_advice_gets_none(tmp_path: Path) -> None:
         for client in pair.clients:
             assert refused(client, "/api/coach/advice", position=position) == (403, "advice_off")
             assert refused(client, f"/api/matches/{pair.match}/advice") == (403, "advice_off")
+            assert refused(client, "/api/coach/what-if", position=position) == (403, "advice_off")
+            assert refused(client, "/api/coach/exercise", position=position) == (403, "advice_off")
+            # Nor from a moment before, by a step that leads to the scores of the game.
+            before = "classic~r1~s1~m1~n~-500.0.n_0.0.n~t500.3"
+            step = {"position": before, "choice": {"action": "bank"}}
+            assert refused(client, "/api/coach/what-if", **step) == (403, "advice_off")
         # Other scores are another game, and strangers are not at the table.
         other = position.replace("~0.0.n_0.0.n~", "~1000.0.y_0.0.n~")
         assert other != position

@@ -484,7 +484,7 @@ def test_light_dark_and_plain_are_remembered(home: Path) -> None:
 
 
 def test_dice_roll_visibly_and_a_key_hurries_them(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hotdice.terminal.app.table_screen.FRAMES", 10_000)  # until somebody hurries them
+    monkeypatch.setattr("hotdice.terminal.app.pace.FRAMES", 10_000)  # until somebody hurries them
 
     async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
         app.sit_down(new_record(load("classic"), ["human", "greedy"], seed="1"), None)

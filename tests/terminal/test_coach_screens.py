@@ -13,6 +13,7 @@ from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.app.review_screen import ReviewScreen
 from hotdice.terminal.app.text_screens import TextScreen
 from hotdice.terminal.app.trainer_screen import TrainerScreen
+from hotdice.terminal.app.what_if_screen import WhatIfScreen
 from hotdice.terminal.starting import new_record
 from terminal.piloting import home, press, run_app, screen_text, settle, until
 
@@ -37,6 +38,51 @@ def test_a_review_after_the_game_and_its_page(home: Path) -> None:
 
     asyncio.run(run_app(script))
     assert "<svg" in (home / "review-kcd.html").read_text(encoding="utf-8")
+
+
+def test_what_if_from_a_review(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        record = replace(new_record(load("kcd"), ["greedy", "greedy"], seed="3"), first=0)
+        app.sit_down(record, home / "g.farkle", new=True)
+        await settle(app, pilot)
+        await press(app, pilot, "v")
+        review = app.screen
+        assert isinstance(review, ReviewScreen)
+        await until(pilot, lambda: review.report is not None)
+        await press(app, pilot, "i")
+        screen = app.screen
+        assert isinstance(screen, WhatIfScreen)
+        await until(pilot, lambda: len(screen.way) == 1)
+        report = review.report
+        assert report is not None
+        worst = report.decisions[report.worst[0]]
+        here = screen.moment
+        assert here is not None
+        assert here.position == worst.position
+        assert any(f"({worst.cls})" in row for row in screen_text(app))
+
+        await press(app, pilot, "enter")  # the best choice
+        await until(pilot, lambda: len(screen.way) == 2)
+        await press(app, pilot, "u")
+        assert screen.moment is here
+        for _ in range(here.dice):  # other dice: all of them ones
+            await press(app, pilot, "1")
+        await until(pilot, lambda: len(screen.way) == 2)
+        assert screen.moment is not None
+        assert screen.moment.roll == "1" * here.dice
+        await press(app, pilot, "2", "backspace", "r")
+        await until(pilot, lambda: len(screen.way) == 3)
+        await press(app, pilot, "g")
+        assert screen.moment is here
+        at = screen.at
+        await press(app, pilot, "left")
+        await until(pilot, lambda: screen.at == at - 1 and len(screen.way) == 1)
+        assert screen.moment.waits == "dice"
+        assert any("Type the faces" in row for row in screen_text(app))
+        await press(app, pilot, "escape")
+        assert app.screen is review
+
+    asyncio.run(run_app(script))
 
 
 def test_a_review_waits_for_the_end(home: Path) -> None:

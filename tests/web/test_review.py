@@ -39,7 +39,7 @@ def test_a_finished_game_is_reviewed_and_every_moment_leads_to_its_replay(visito
     moments = page.get_by_test_id("moment")
     expect(moments).to_have_count(len(said["worst"]))
     worst = said["decisions"][said["worst"][0]]
-    expect(moments.first).to_contain_text(worst["reason"])
+    expect(moments.first).to_contain_text(worst["reason"].replace(" %", "%"))
     expect(moments.first.get_by_test_id("cost")).to_contain_text(f"{100 * worst['loss']:.1f}%")
     assert accessibility_faults(page) == []
 

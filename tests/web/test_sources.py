@@ -41,6 +41,48 @@ def test_the_checker_of_words_finds_what_is_wrong(tmp_path: Path) -> None:
         page_words.faults(tmp_path)
 
 
+def test_every_text_of_sheets_cards_and_the_server_is_there() -> None:
+    assert page_words.text_faults() == []
+
+
+def test_the_checker_of_texts_finds_what_is_wrong(tmp_path: Path) -> None:
+    sources, page = tmp_path / "src", tmp_path / "page"
+    for folder in (
+        sources / "game",
+        sources / "sheets" / "decks",
+        page / "words" / "said",
+        page / "words" / "cards",
+    ):
+        folder.mkdir(parents=True)
+    (sources / "game" / "a.py").write_text(
+        'Refusal("taken", "Seat {seat:seat} is taken.", {"seat": 1})\n'
+        'Refusal("far", f"Only {n} left.")\n'
+        "def passed(says): return Refusal('x', says)\n",
+        encoding="utf-8",
+    )
+    (sources / "sheets" / "munchkin-cards.toml").write_text(
+        '[cards.sock]\nname = "Sock"\ntext = "3 less."\n', encoding="utf-8"
+    )
+    texts = {
+        "en.json": {},
+        "de.json": {},
+        "said/de.json": {"Seat {seat:seat} is taken.": "Platz {place:stuhl} ist besetzt.", "Gone.": "Weg."},
+        "cards/munchkin-dice.de.json": {"sock.name": "Socke", "sock.text": "2 weniger."},
+        "said/it.json": {},
+    }
+    for name, words in texts.items():
+        (page / "words" / name).write_text(json.dumps(words), encoding="utf-8")
+    assert page_words.text_faults(page, sources) == [
+        "cards/munchkin-dice.de.json: 'sock.text' has the numbers ['2'], not ['3']",
+        "game/a.py: line 2: f'Only {n} left.' is no constant sentence",
+        "said/de.json: 'Gone.' is not said in English",
+        "said/de.json: 'Seat {seat:seat} is taken.' fills a gap with ['stuhl']",
+        "said/de.json: 'Seat {seat:seat} is taken.' fills in ['place'], not ['seat']",
+        "sheets/de.json is missing",
+        "said/it.json belongs to no language",
+    ]
+
+
 def test_the_types_of_the_page_are_strict_and_hold() -> None:
     result = subprocess.run(
         ["npm", "run", "--silent", "check"],

@@ -3,7 +3,8 @@
 import { become, forgetPerson, person, Refusal, type Person } from "./net/api";
 import { recall, remember } from "./storage";
 
-const NAMELESS = "Guest";
+/** What the server is told of somebody who has given no name; readers see a word of their language. */
+export const NAMELESS = "Guest";
 
 /** Somebody to play as; a name only where one was given. */
 export async function somebody(name = ""): Promise<Person> {

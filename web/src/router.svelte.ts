@@ -11,6 +11,7 @@ export type Route =
   | { screen: "train"; rules: string }
   | { screen: "replay"; match: string; step?: number }
   | { screen: "review"; match: string }
+  | { screen: "what-if"; position: string; match: string }
   | { screen: "score"; match: string }
   | { screen: "board"; match: string }
   | { screen: "munchkin"; match: string }
@@ -23,6 +24,9 @@ export type Route =
 const WORD = /^[A-Za-z0-9_-]{1,128}$/;
 /** A game, and after how many events one looks at it. */
 const REPLAY = /^([A-Za-z0-9_-]{1,128})(?:\/(\d{1,6}))?$/;
+
+/** A position, and the game that it is from, if any. */
+const POSITION = /^([A-Za-z0-9._~-]{1,8000})(?:\/([A-Za-z0-9_-]{1,128}))?$/;
 
 /** The route that a fragment names; `#join=MATCH.SECRET` is the form of the terminal's links. */
 export function parse(fragment: string): Route {
@@ -39,6 +43,10 @@ export function parse(fragment: string): Route {
       const [, match, step] = REPLAY.exec(value) ?? [];
       if (match === undefined) return { screen: "missing" };
       return step === undefined ? { screen, match } : { screen, match, step: Number(step) };
+    }
+    case "what-if": {
+      const [, position, match = ""] = POSITION.exec(value) ?? [];
+      return position === undefined ? { screen: "missing" } : { screen, position, match };
     }
     case "table":
     case "review":
@@ -73,6 +81,8 @@ export function address(route: Route): string {
       return `#join=${route.match}${route.invite ? `.${route.invite}` : ""}`;
     case "replay":
       return `#/replay/${route.match}${route.step === undefined ? "" : `/${route.step}`}`;
+    case "what-if":
+      return `#/what-if/${route.position}${route.match ? `/${route.match}` : ""}`;
     case "table":
     case "review":
     case "score":

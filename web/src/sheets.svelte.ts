@@ -3,6 +3,7 @@
 import { lookAtRules, sheets as askForSheets } from "./net/api";
 import type { CompiledRules } from "./net/messages";
 import { recall, remember } from "./storage";
+import { toldWords } from "./words/said.svelte";
 
 interface Shelf {
   sheets: CompiledRules[];
@@ -48,7 +49,7 @@ export async function rulesOf(reference: string): Promise<CompiledRules> {
   let asking = houses.get(reference);
   if (!asking) {
     asking = lookAtRules(reference).then((look) => {
-      if (!look.rules) throw new Error(look.faults.map((fault) => fault.message).join(" "));
+      if (!look.rules) throw new Error(look.faults.map((fault) => toldWords(fault)).join(" "));
       remember(`rules.${reference}`, look.rules);
       return look.rules;
     });

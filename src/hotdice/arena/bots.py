@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hotdice.arena.lot_turns import Errors, Keys
 from hotdice.arena.sheets import CannotCompile, Tables, Words, faces_by_address, options_by_address
 from hotdice.players import Player
+from hotdice.players.erring_bot import ErringBot
 from hotdice.players.exact_bots import ExactBot
 from hotdice.players.plan import KeepRule, Plan, Planned
 from hotdice.players.policy import (
@@ -20,15 +22,18 @@ from hotdice.players.policy import (
     index_of,
     points_book,
 )
-from hotdice.players.policy_kernel import POINTS, Book, Index, Notes, write_plans
-from hotdice.rules import Ruleset
+from hotdice.players.policy_kernel import POINTS, Book, Floats, Index, Notes, write_plans
+from hotdice.players.random_bot import RandomBot
+from hotdice.players.worth import WorthBook, worth_book
+from hotdice.rules import MAX_DICE, Ruleset
 
-FLAT, STOPS, BY_POINTS, BY_CHANCE = range(4)
+FLAT, STOPS, BY_POINTS, BY_CHANCE, RANDOM, ERRING = range(6)
 KIND, KEEP, STOP_AT = range(3)
 WIDTH = 3
 """Entries of a bot's row in the tables: its kind, where its keeps begin, where its stops begin.
 
-A bot that plays from a book (BY_POINTS, BY_CHANCE) has the classes of all rolls in place of its keeps.
+A bot that plays from a book (BY_POINTS, BY_CHANCE) has the classes of all rolls in place of its keeps, one
+that draws lots (RANDOM, ERRING) what all rolls offer.
 """
 HIGHEST = 1 << 30
 """Stops above this are cut to it; no turn reaches either."""
@@ -53,8 +58,14 @@ def compile_bots(rules: Ruleset, players: Sequence[Player], tables: Tables) -> i
     """
     keeps: dict[KeepRule, int] = {}
     rows: list[int] = []
-    classes = -1
+    classes = offered = -1
     for player in players:
+        if isinstance(player, RandomBot | ErringBot):
+            if isinstance(player, ErringBot) and player.champion.trio_book(rules, len(players)) is not None:
+                raise CannotCompile("who errs with the table of three cannot be compiled to tables")
+            offered = tables.add(offer_words(rules)) if offered < 0 else offered
+            rows += [RANDOM if isinstance(player, RandomBot) else ERRING, offered, 0]
+            continue
         if isinstance(player, ExactBot):
             kind = BY_POINTS if player.book(rules).kind == POINTS else BY_CHANCE
             classes = tables.add(class_words(rules)) if classes < 0 else classes
@@ -176,6 +187,81 @@ def class_words(rules: Ruleset) -> Words:
         if faces not in known:
             known[faces] = classes.class_of(faces)
     return np.array([known[faces] for faces in faces_by_address(rules)], np.int32)
+
+
+def offer_words(rules: Ruleset) -> Words:
+    """What the roll at every address offers, as `lot_turns` reads it.
+
+    >>> from hotdice.rules import load
+    >>> words = offer_words(load("classic"))
+    >>> one = words[0]  # the roll of a single 1, which can only be kept: two steps of 50, then six dice
+    >>> words[one : one + 2].tolist()
+    [1, 38]
+    """
+    every = options_by_address(rules)
+    known: dict[int, int] = {}
+    lists: list[int] = []
+    for options in every:
+        if id(options) not in known:
+            known[id(options)] = len(every) + len(lists)
+            lists.append(len(options.options))
+            lists += [
+                option.points // rules.step * 16 + (option.dice_left or rules.dice)
+                for option in options.options
+            ]
+    return np.array([known[id(options)] for options in every] + lists, np.int32)
+
+
+def lots_of(players: Sequence[Player]) -> Keys | None:
+    """The keys of those who draw lots, by seat; None where nobody does.
+
+    >>> from hotdice.players import make
+    >>> lots_of([make("random"), make("greedy")]).size, lots_of([make("greedy")])
+    (2, None)
+    """
+    if not any(isinstance(player, RandomBot | ErringBot) for player in players):
+        return None
+    keys = [player.key if isinstance(player, RandomBot | ErringBot) else 0 for player in players]
+    return np.array(keys, np.uint64)
+
+
+class Errands(NamedTuple):
+    """The pages that champions who err share, and what compiled code needs beside them."""
+
+    worth: WorthBook
+    index: Index
+    most: Floats
+
+    def errors(self) -> Errors:
+        """What one stretch of games reads; each has a desk of its own."""
+        return Errors(
+            self.index,
+            self.worth.book,
+            self.worth.pages,
+            self.worth.desk(),
+            self.most,
+            np.zeros(MOST_CHOICES),
+        )
+
+
+MOST_CHOICES = 2 * 2**MAX_DICE
+"""Room for more choices than a roll can offer: every set of dice, then roll or stop."""
+
+
+def errands_of(rules: Ruleset, players: Sequence[Player], tables: Tables) -> Errands | None:
+    """What champions who err need, if there are any; what is needed to find a block added to the tables."""
+    erring = next((player for player in players if isinstance(player, ErringBot)), None)
+    if erring is None:
+        return None
+    book = erring.champion.book(rules)
+    most = [player.most if isinstance(player, ErringBot) else 0.0 for player in players]
+    return Errands(_shared_pages(_Shelf((book,))), index_of(book, 0, tables.add(book.closed)), np.array(most))
+
+
+@lru_cache(maxsize=1)
+def _shared_pages(shelf: _Shelf) -> WorthBook:
+    """The pages of a book, kept for the next match with somebody who errs."""
+    return worth_book(shelf.books[0])
 
 
 def plan_of(rules: Ruleset, player: Player) -> Plan:

@@ -5,7 +5,7 @@ from threading import local
 
 import numpy as np
 
-from hotdice.arena.bots import class_words, compile_bots, library_of
+from hotdice.arena.bots import class_words, compile_bots, library_of, lots_of
 from hotdice.arena.course import CONTENDING, NOW_FIELDS, OPENED, SEAT_FIELDS, TOTAL, TURN, WINNERS
 from hotdice.arena.crowd_kernel import advance, begin_games, play_asked, sort_keys
 from hotdice.arena.kernel import ENDLESS, MOST_TURNS
@@ -46,6 +46,8 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     book = next((found for found in books if found is not None), None)
     if book is None:
         raise NobodyThere("nobody plays from a table of three")
+    if lots_of(players) is not None:
+        raise CannotCompile("who draws lots at a table with champions of three is played by the referee")
     trios = np.array(
         [
             player.last_rivals if found is not None else 0

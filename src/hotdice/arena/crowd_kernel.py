@@ -20,11 +20,12 @@ from hotdice.arena.course import (
     write_turn,
 )
 from hotdice.arena.kernel import DONE, ENDLESS, MISSING, MOST_TURNS, Flags, bot_turn
-from hotdice.arena.numbers import GOLDEN, ROLLS_IN_A_TURN, fast_game_key, fast_mix
+from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, roll_address
 from hotdice.odds.vectors import LANES
 from hotdice.players.compiled import compiled_apart
+from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import Index, Plans
 from hotdice.players.trio_kernel import TrioBook, TrioRoom, ask, begin_of, choose, solve_asked, top_of
 
@@ -81,7 +82,7 @@ def advance(
                 waiting[game] = 1
             else:
                 points = bot_turn(
-                    sheet, tables, bots, bot, indexes, ready, near, far, plans, at, players, label
+                    sheet, tables, bots, bot, indexes, ready, near, far, plans, None, None, at, players, label
                 )
                 if points < FARKLE:
                     return int(points - MISSING)

@@ -1,7 +1,8 @@
 """The simulator's dice for the referee, so that both can be made to play the same game."""
 
-from hotdice.arena.numbers import GOLDEN, MASK, SECOND_HALF, game_key, mix, roll_number, seed_key
+from hotdice.arena.numbers import SECOND_HALF, game_key, roll_number, seed_key
 from hotdice.game import State, Throw
+from hotdice.players.mixing import GOLDEN, MASK, mix
 from hotdice.rules import FACES
 
 DIRECT = 6

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.arena.bots import BY_POINTS, FLAT, KEEP, KIND, STOP_AT, WIDTH
+from hotdice.arena.bots import BY_CHANCE, BY_POINTS, ERRING, FLAT, KEEP, KIND, RANDOM, STOP_AT, WIDTH
 from hotdice.arena.course import (
     CONTENDING,
     LAST,
@@ -23,11 +23,13 @@ from hotdice.arena.course import (
     goal_of,
     write_turn,
 )
-from hotdice.arena.numbers import GOLDEN, ROLLS_IN_A_TURN, fast_game_key
+from hotdice.arena.lot_turns import TOO_FAR, Errors, Keys, erring_turn, far_erring_turn, random_turn, turn_key
+from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS
 from hotdice.arena.turns import FARKLE, NO_LUCKY_TOTAL, flat_turn, needed_to_bank, stops_turn, table_turn
 from hotdice.players.compiled import compiled
+from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, block_of
 
 MOST_TURNS = 20_000
@@ -36,6 +38,8 @@ DONE, ENDLESS = -1, -2
 """What `play_games` returns, if it is not a block of a book that must be worked out first."""
 MISSING = -(1 << 40)
 """Added to the number of such a block, where points of a turn are expected."""
+PAGES = 1 << 32
+"""Added to the number of a block whose page must be written."""
 _TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & ((1 << 64) - 1))
 Flags = npt.NDArray[np.uint8]
 
@@ -51,27 +55,44 @@ def bot_turn(
     near: Plans,
     far: Plans,
     plans: Words,
+    lots: Keys | None,
+    errors: Errors | None,
     now: Ints,
     seats: Ints,
     label: np.uint64,
 ) -> int:
     """The points of a bot's turn, FARKLE, or MISSING plus the block that must be worked out first.
 
-    Without `indexes` nobody plays from a book; then the code for books is left out, which saves a quarter of
-    the time.
+    Without `indexes` nobody plays from a book, without `lots` nobody draws any, without `errors` nobody errs;
+    then the code for such bots is left out, which saves a quarter of the time.
     """
     place, phase = now[PLACE], now[PHASE]
     total, opened = seats[TOTAL, place], seats[OPENED, place] != 0
     row = bots + bot * WIDTH
     kind, keep, stop_at = tables[row + KIND], tables[row + KEEP], tables[row + STOP_AT]
     goal = goal_of(sheet, now, seats)
-    if indexes is not None and kind >= BY_POINTS:
+    if indexes is not None and BY_POINTS <= kind <= BY_CHANCE:
         index = indexes[0] if kind == BY_POINTS else indexes[1]
         block = block_of(index, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal)
         if not ready[block]:
             return MISSING + block
         return table_turn(sheet, tables, keep, near, far, plans, block, label)
+    if errors is not None and lots is not None and kind == ERRING:
+        block = block_of(
+            errors.index, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal
+        )
+        if not errors.pages.ready[block]:
+            return MISSING + PAGES + block
+        lot = turn_key(lots[bot], bot, place, now, seats)
+        most = errors.most[bot]
+        points = erring_turn(sheet, tables, keep, lot, label, errors.pages.worth, errors.choices, most, block)
+        if points == TOO_FAR:
+            return far_erring_turn(sheet, tables, keep, lot, label, errors, most, block)
+        return points
     needed, lucky = needed_to_bank(sheet, total, opened, phase == PLAYING_OFF)
+    if lots is not None and kind == RANDOM:
+        lot = turn_key(lots[bot], bot, place, now, seats)
+        return random_turn(sheet, tables, keep, lot, label, needed, lucky)
     if lucky == NO_LUCKY_TOTAL and (kind == FLAT or goal != NO_GOAL):
         limit = int(tables[stop_at + 1]) if goal == NO_GOAL else goal - total
         return flat_turn(sheet, tables, keep, label, max(limit, needed))
@@ -90,6 +111,8 @@ def play_games(
     near: Plans,
     far: Plans,
     plans: Words,
+    lots: Keys | None,
+    errors: Errors | None,
     key: np.uint64,
     span: Ints,
     block: int,
@@ -119,7 +142,9 @@ def play_games(
             label += _TURN_LABELS
             bot = starter + now[PLACE]
             bot -= count if bot >= count else 0
-            points = bot_turn(sheet, tables, bots, bot, indexes, ready, near, far, plans, now, seats, label)
+            points = bot_turn(
+                sheet, tables, bots, bot, indexes, ready, near, far, plans, lots, errors, now, seats, label
+            )
             if points < FARKLE:
                 return points - MISSING
             write_turn(sheet, now, seats, points)

@@ -13,9 +13,8 @@ from hashlib import blake2b
 import numpy as np
 
 from hotdice.players.compiled import compiled
+from hotdice.players.mixing import GOLDEN, MASK, mix
 
-MASK = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
 ROLLS_IN_A_TURN = 1 << 16
 """Labels set aside for one turn; roll 65,536 of a turn would be the first of the next one."""
 SECOND_HALF = 0xD1B54A32D192ED03
@@ -27,23 +26,18 @@ _SECOND = np.uint64(0x94D049BB133111EB)
 _S30, _S27, _S31 = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
-def mix(number: int) -> int:
-    """A number below 2^64 with its bits thoroughly mixed; a bijection.
-
-    >>> hex(mix(1))
-    '0x5692161d100b05e5'
-    """
-    number = ((number ^ number >> 30) * 0xBF58476D1CE4E5B9) & MASK
-    number = ((number ^ number >> 27) * 0x94D049BB133111EB) & MASK
-    return number ^ number >> 31
-
-
 @compiled
 def fast_mix(number: np.uint64) -> np.uint64:
     """`mix` for compiled code."""
     number = (number ^ (number >> _S30)) * _FIRST
     number = (number ^ (number >> _S27)) * _SECOND
     return number ^ (number >> _S31)
+
+
+@compiled
+def fast_fold(number: np.uint64, part: int) -> np.uint64:
+    """`fold` for compiled code, one part at a time."""
+    return fast_mix(number + np.uint64(part) * _GOLDEN)
 
 
 def seed_key(seed: str) -> int:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hotdice.arena.bots import compile_bots, library_of
+from hotdice.arena.bots import compile_bots, errands_of, library_of, lots_of
 from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
-from hotdice.arena.kernel import ENDLESS, MOST_TURNS, play_games
+from hotdice.arena.kernel import ENDLESS, MOST_TURNS, PAGES, play_games
 from hotdice.arena.match import Match, Seating
 from hotdice.arena.numbers import seed_key
 from hotdice.arena.sheets import CannotCompile, Tables, sheet_of
@@ -46,6 +46,7 @@ def compiled_stretch(match: Match) -> Stretch:
     players = [make(bot) for bot in match.bots]
     bots = compile_bots(rules, players, builder)
     library = library_of(rules, players, builder)
+    lots, errands = lots_of(players), errands_of(rules, players, builder)
     tables = builder.array
     key = np.uint64(seed_key(match.seed))
     notes = library.notes
@@ -54,6 +55,7 @@ def compiled_stretch(match: Match) -> Stretch:
         tally = Tally(len(match.bots))
         span = np.array([first, last])
         shares = np.zeros(len(match.bots), np.int64)
+        errors = errands.errors() if errands else None
         while True:
             answer = play_games(
                 sheet,
@@ -64,6 +66,8 @@ def compiled_stretch(match: Match) -> Stretch:
                 notes.near,
                 notes.far,
                 notes.plans,
+                lots,
+                errors,
                 key,
                 span,
                 match.block,
@@ -78,7 +82,11 @@ def compiled_stretch(match: Match) -> Stretch:
             )
             if answer < 0:
                 break
-            library.write(answer)
+            if answer >= PAGES:
+                assert errands is not None
+                errands.worth.write(answer - PAGES)
+            else:
+                library.write(answer)
         if answer == ENDLESS:
             raise EndlessGame(int(span[0]))
         tally.games = last - first

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from hotdice.arena.dice import GameDice
-from hotdice.arena.numbers import game_key, mix, seed_key
+from hotdice.arena.numbers import game_key, seed_key
 from hotdice.game import Refusal, State, Step, new_game, play, print_position
 from hotdice.players import IllegalMove, make
 from hotdice.players.exact_bots import ExactBot, champion
+from hotdice.players.mixing import mix
 from hotdice.rules import Ruleset
 
 PARTNERS = ("err:1", "err:4", "thumb", "greedy")

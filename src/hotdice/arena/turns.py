@@ -3,9 +3,10 @@
 import numpy as np
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
-from hotdice.arena.numbers import GOLDEN, SECOND_HALF, fast_mix
+from hotdice.arena.numbers import SECOND_HALF, fast_mix
 from hotdice.arena.sheets import EXACTLY, MORE_THAN, Sheet, Words
 from hotdice.players.compiled import compiled
+from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import NO_GOAL, Plans, plan_of
 
 FARKLE = -1

@@ -7,6 +7,7 @@ from hotdice.coach.scales import EQUAL, whole
 from hotdice.coach.sources import GAMES, values_for
 from hotdice.coach.turns import Choice
 from hotdice.game import PositionError, State, print_position
+from hotdice.rules.said import Said
 
 
 def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> Advice:
@@ -28,6 +29,7 @@ def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> 
     view = values.turn(state)
     choices = view.choices(state)
     scale = whole(state.rules, values.unit)
+    why = reason_for(state, choices, values.unit, scale)
     return Advice(
         rules=state.rules.name,
         title=state.rules.title,
@@ -38,16 +40,20 @@ def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> 
         exact=view.source.exact,
         source=view.source,
         forced=len(choices) == 1,
-        reason=reason_for(state, choices, values.unit, scale),
+        reason=str(why),
+        why=why,
         options=tuple(option_of(state, choice, choices[0], values.unit, scale) for choice in choices),
+        order=playing(state),
     )
 
 
-def reason_for(state: State, choices: list[Choice], unit: Unit, scale: float) -> str:
+def reason_for(state: State, choices: list[Choice], unit: Unit, scale: float) -> Said:
     """Why the first of these choices is best, or which ones are equal."""
     rival = rival_of(choices, scale)
     if rival is not None and choices[0].value - rival.value <= EQUAL * scale:
-        return f"Equal to within 0.1 %: {what(choices[0])}, or {what(rival)}."
+        return Said(
+            "Equal to within 0.1 %: {best}, or {rival}.", {"best": what(choices[0]), "rival": what(rival)}
+        )
     return reason(state, choices[0], rival, unit)
 
 
@@ -66,8 +72,8 @@ def why_not(
     scale = whole(state.rules, values.unit)
     for choice in choices:
         if (choice.action, choice.keep) == (action, keep) and choices[0].value - choice.value > EQUAL * scale:
-            return reason(state, choices[0], choice, values.unit)
-    return reason_for(state, choices, values.unit, scale)
+            return str(reason(state, choices[0], choice, values.unit))
+    return str(reason_for(state, choices, values.unit, scale))
 
 
 def position_text(state: State) -> str:

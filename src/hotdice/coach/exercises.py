@@ -103,7 +103,7 @@ def exercise(rules: Ruleset, seed: str, *, theme: Theme | None = None) -> Exerci
                 if (option.action, option.keep) == (choices[played].action, choices[played].keep)
             )
             about = theme_of(state, advice.best, tempting)
-            found = Exercise(rules.name, advice.position, about, seed, "", tempting, advice)
+            found = Exercise(rules.name, advice.position, about, seed, "", tempting, advice, scale)
             if theme is None or about == theme:
                 return found
             fallback = fallback or found
@@ -173,7 +173,28 @@ def from_decision(rules: Ruleset, decision: Decision, origin: str) -> Exercise |
     if not played or played[0].equal:
         return None
     theme = theme_of(state, advice.best, played[0])
-    return Exercise(rules.name, decision.position, theme, "", origin, played[0], advice)
+    scale = whole(rules, advice.unit)
+    return Exercise(rules.name, decision.position, theme, "", origin, played[0], advice, scale)
+
+
+def exercise_of(position: str) -> Exercise:
+    """The exercise of one position, such as one that went wrong before; what tempts is the best wrong choice.
+
+    >>> found = exercise_of("kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155")
+    >>> found.origin, found.advice.best.keep, found.tempting.equal
+    ('again', '155', False)
+
+    Raises:
+        PositionError: that is no position.
+        NothingToSay: there is nothing to decide, or nothing is known about such a game.
+    """
+    state = parse_position(position)
+    advice = advise_on(state, games=400)
+    wrong = [option for option in advice.options if not option.equal]
+    tempting = wrong[0] if wrong else advice.best
+    theme = theme_of(state, advice.best, tempting)
+    scale = whole(state.rules, advice.unit)
+    return Exercise(state.rules.name, position, theme, "", "again", tempting, advice, scale)
 
 
 def own_mistakes(rules: Ruleset, report: Review, seats: Sequence[int], origin: str) -> list[Exercise]:

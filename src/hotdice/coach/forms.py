@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from hotdice.rules.said import Said
+
 Kind = Literal["exact", "turn", "simulated", "estimated"]
 Unit = Literal["win", "points"]
 Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
@@ -55,7 +57,11 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Every choice of one moment, best first, with one sentence of reason."""
+    """Every choice of one moment, best first, with one sentence of reason.
+
+    `order` are the seats that still play, the mover first: those whose chances are the shares of an option.
+    `why` is the same sentence with its gaps open, for whoever words it in another language than English.
+    """
 
     rules: str
     title: str
@@ -68,6 +74,8 @@ class Advice(msgspec.Struct, frozen=True):
     forced: bool
     reason: str
     options: tuple[Option, ...]
+    order: tuple[int, ...] = ()
+    why: Said = Said("")
 
     @property
     def best(self) -> Option:
@@ -75,8 +83,42 @@ class Advice(msgspec.Struct, frozen=True):
         return self.options[0]
 
 
+class Moment(msgspec.Struct, frozen=True):
+    """A moment as somebody sees it who asks "what if": what lies there, what it is worth, what can be done.
+
+    `waits` says what for: a choice of `seat`, `dice` that are to fall (all choices behind them are open), or
+    nothing, since the game is over. `values` are what the moment is worth to every seat, in the `unit`; where
+    each turn is judged alone they are those of this turn. They are empty, and `note` says why, where nothing
+    is known. `farkle` says that the dice which led here lost their turn.
+    """
+
+    position: str
+    rules: str
+    title: str
+    hash: str
+    waits: Literal["choice", "dice", "nothing"]
+    seat: int
+    round: int
+    phase: Literal["normal", "last", "play_off", "over"]
+    totals: tuple[int, ...]
+    turn_total: int
+    dice: int
+    roll: str
+    unit: Unit
+    source: Source | None
+    alone: bool
+    values: tuple[float, ...]
+    note: str
+    farkle: bool
+    winners: tuple[int, ...]
+    advice: Advice | None
+
+
 class Decision(msgspec.Struct, frozen=True):
-    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does."""
+    """One decision of a recorded game; `step` counts events as `hotdice replay --at` does.
+
+    `why` is the reason with its gaps open, for whoever words it in another language than English.
+    """
 
     step: int
     turn: int
@@ -94,10 +136,14 @@ class Decision(msgspec.Struct, frozen=True):
     for_the_win: bool
     reason: str
     change: tuple[float, ...]
+    why: Said = Said("")
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """One throw of a recorded game: what it was worth, and how lucky it was for the one who threw."""
+    """One throw of a recorded game: what it was worth, and how lucky it was for the one who threw.
+
+    `position` is the moment with these dice in the air, empty where there is none.
+    """
 
     step: int
     turn: int
@@ -110,6 +156,7 @@ class Roll(msgspec.Struct, frozen=True):
     after: float
     luck: float
     change: tuple[float, ...]
+    position: str = ""
 
 
 class Other(msgspec.Struct, frozen=True):
@@ -185,6 +232,7 @@ class Exercise(msgspec.Struct, frozen=True):
     """A position to decide, what many would do there, and everything the coach knows about it.
 
     `seed` makes the same exercise again; it is empty for one from a real game, whose step is `origin`.
+    `scale` is what a whole win weighs in the unit of the advice, so that costs can be added up over sheets.
     """
 
     rules: str
@@ -194,3 +242,4 @@ class Exercise(msgspec.Struct, frozen=True):
     origin: str
     tempting: Option
     advice: Advice
+    scale: float = 1.0

@@ -4,13 +4,18 @@ from typing import TYPE_CHECKING, Literal
 
 from hotdice.game import Phase, State, Step
 from hotdice.game.turns import in_order
+from hotdice.rules.said import Said, Value
 
 if TYPE_CHECKING:  # the solver stands on numpy, which nobody needs who asks for no advice
     from hotdice.odds.advice import Position
 
 
 class NothingToSay(ValueError):  # noqa: N818 - the sentence is what matters
-    """There is no advice on this moment, with the reason."""
+    """There is no advice on this moment, with the reason: English words whose gaps the values fill."""
+
+    def __init__(self, says: str, **values: Value) -> None:
+        self.said = Said(says, values)
+        super().__init__(str(self.said))
 
 
 def check_moment(state: State) -> None:

@@ -8,6 +8,7 @@ from hotdice.odds.rolls import roll_odds
 from hotdice.odds.turn import chance_to_reach
 from hotdice.players.keeping import total_to_win
 from hotdice.rules import LastChance, Ruleset
+from hotdice.rules.said import Said, Value
 
 
 def danger(rules: Ruleset, dice: int) -> float | None:
@@ -23,47 +24,29 @@ def danger(rules: Ruleset, dice: int) -> float | None:
     return odds.farkles / odds.rolls
 
 
-def say_dice(count: int) -> str:
-    """A number of dice in words.
-
-    >>> say_dice(1), say_dice(4)
-    ('one die', 'four dice')
-    """
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return f"{words[count]} {'die' if count == 1 else 'dice'}"
-
-
-def per_cent(share: float) -> str:
-    """A share as people say it.
-
-    >>> per_cent(0.2777), per_cent(0.0309), per_cent(0.0002)
-    ('28 %', '3.1 %', '0.02 %')
-    """
-    if share >= 0.0995:
-        return f"{100 * share:.0f} %"
-    return f"{100 * share:.1f} %" if share >= 0.00095 else f"{100 * share:.2g} %"
-
-
-def what(choice: Choice) -> str:
+def what(choice: Choice) -> Said:
     """A choice in a few words.
 
     >>> from hotdice.coach.turns import Worth
-    >>> what(Choice("roll", "15", Worth(0.5, 300, ()), 150, 4))
+    >>> str(what(Choice("roll", "15", Worth(0.5, 300, ()), 150, 4)))
     'keep 15 and roll four dice'
     """
+    values: dict[str, Value] = {"keep": choice.keep or "", "total": choice.total, "dice": choice.dice or 1}
     match choice.action:
         case "card":
-            return f"play {choice.card}"
+            return Said("play {name}", {"card": choice.card or "", "name": choice.card or ""})
         case "pass":
-            return "keep the cards"
+            return Said("keep the cards")
         case "bank":
-            then = f"stop at {choice.total:,}"
-        case _:
-            then = f"roll {say_dice(choice.dice or 1)}"
-    return then if choice.keep is None else f"keep {choice.keep} and {then}"
+            if choice.keep is None:
+                return Said("stop at {total}", values)
+            return Said("keep {keep} and stop at {total}", values)
+    if choice.keep is None:
+        return Said("roll {dice:dice}", values)
+    return Said("keep {keep} and roll {dice:dice}", values)
 
 
-def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> str:
+def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> Said:
     """Why `best` is better than `rival`, which is the next best, or what was played (None: no other).
 
     >>> from hotdice.coach.sources import values_for
@@ -71,7 +54,7 @@ def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> str:
     >>> state = parse_position("classic~r9~s1~m2~l1~10250.0.y_9000.0.y~t800.3")
     >>> values = values_for(state)
     >>> first, second = values.turn(state).choices(state)
-    >>> reason(state, first, second, values.unit)
+    >>> str(reason(state, first, second, values.unit))
     'The last turn: 1,250 draws level, more wins, and stopping at 800 loses for sure.'
     """
     if rival is None:
@@ -86,176 +69,255 @@ def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> str:
     return _about_stopping(state, best, rival, unit)
 
 
-def _only(state: State, best: Choice) -> str:
+def _only(state: State, best: Choice) -> Said:
     needed = needed_to_bank(state)
     if best.action == "roll" and 0 < best.total < needed:
-        board = "to get on the board" if not state.seats[state.mover].opened else "to stop"
-        return f"Nothing to choose: it takes {needed:,} {board}."
+        if not state.seats[state.mover].opened:
+            return Said("Nothing to choose: it takes {points} to get on the board.", {"points": needed})
+        return Said("Nothing to choose: it takes {points} to stop.", {"points": needed})
     if best.action == "roll" and not best.total:
-        return "Nothing to choose: a turn begins with a roll."
-    return f"Nothing to choose: {what(best)}."
+        return Said("Nothing to choose: a turn begins with a roll.")
+    return Said("Nothing to choose: {choice}.", {"choice": what(best)})
 
 
-def _about_cards(state: State, best: Choice, rival: Choice) -> str:
+def _about_cards(state: State, best: Choice, rival: Choice) -> Said:
     deck = state.rules.deck
-    gain = f"about {best.value - rival.value:,.0f} points"
+    gain = round(best.value - rival.value)
 
-    def name(choice: Choice) -> str:
+    def about(choice: Choice) -> dict[str, Value]:
         card = deck.by_id[choice.card] if deck is not None and choice.card else None
-        return card.name if card is not None else what(choice)
+        return {
+            "card": choice.card or "",
+            "name": card.name if card is not None else what(choice),
+            "gain": gain,
+        }
 
     if best.action == "card":
-        return f"{name(best)} gains {gain} now, its Gold Pieces and a better moment already taken off."
+        return Said(
+            "{name} gains about {gain} points now, its Gold Pieces and a better moment already taken off.",
+            about(best),
+        )
     if rival.action == "card":
-        return f"{name(rival)} is worth {gain} more in hand: Gold Pieces count, a better moment may come."
-    return f"To {what(best)} is worth {gain} more."
+        return Said(
+            "{name} is worth about {gain} points more in hand: Gold Pieces count, a better moment may come.",
+            about(rival),
+        )
+    return Said("To {choice} is worth about {gain} points more.", {"choice": what(best), "gain": gain})
 
 
-def _about_the_end(state: State, best: Choice, rival: Choice) -> str | None:
+def _about_the_end(state: State, best: Choice, rival: Choice) -> Said | None:
     """Facts about the end of the game: a last turn, a stop that wins or that calls the last turns."""
     rules, own = state.rules, state.seats[state.mover].total
     goal = total_to_win(state)
     stop = best if best.action == "bank" else rival if rival.action == "bank" else None
     if goal is not None and not rules.solo_goal:
-        need = goal - own
-        if best.action == "bank" and best.value >= 1 - 1e-9:
-            return f"The last turn: {best.total:,} wins the game."
-        if best.action == "roll" and stop is not None and stop.total + own < goal:
-            level = f"{need:,} wins" if rules.ties != "shared" else f"{need:,} draws level, more wins"
-            return f"The last turn: {level}, and stopping at {stop.total:,} loses for sure."
-        if best.action == "roll" and stop is not None:
-            return f"The last turn: stopping at {stop.total:,} only draws level, one more score wins."
-        if best.action == rival.action == "roll":
-            return (
-                f"The last turn needs {need:,}: to {what(best)} gets there {per_cent(best.value)} "
-                f"of the time, to {what(rival)} {per_cent(rival.value)}."
-            )
-        return None
+        return _about_the_last_turn(state, best, rival, goal)
     if stop is None or state.phase is not Phase.NORMAL or not rules.reached(own + stop.total):
         return None
     if rules.last_chance is LastChance.NONE:
-        return f"Stopping makes {own + stop.total:,} and wins the game at once."
+        return Said("Stopping makes {total} and wins the game at once.", {"total": own + stop.total})
     others = [seat for seat in playing(state) if seat != state.mover]
     behind = own + stop.total - max(state.seats[seat].total for seat in others)
-    reply = 1.0 - stop.value
+    values: dict[str, Value] = {"total": own + stop.total, "behind": behind, "reply": 1.0 - stop.value}
     if stop is best:
-        return (
-            f"Stopping at {own + stop.total:,} calls the last turn: {behind:,} are missing then, "
-            f"and that comes off only {per_cent(reply)} of the time."
+        return Said(
+            "Stopping at {total} calls the last turn: {behind} are missing then, "
+            "and that comes off only {reply:share} of the time.",
+            values,
         )
-    return (
-        f"Stopping at {own + stop.total:,} leaves a last turn in which {behind:,} are enough, "
-        f"{per_cent(reply)} of the time; more points first make that harder."
+    return Said(
+        "Stopping at {total} leaves a last turn in which {behind} are enough, {reply:share} of the time; "
+        "more points first make that harder.",
+        values,
     )
 
 
-def _about_keeps(state: State, best: Choice, rival: Choice) -> str:
+def _about_the_last_turn(state: State, best: Choice, rival: Choice, goal: int) -> Said | None:
+    own = state.seats[state.mover].total
+    stop = best if best.action == "bank" else rival if rival.action == "bank" else None
+    need = goal - own
+    if best.action == "bank" and best.value >= 1 - 1e-9:
+        return Said("The last turn: {total} wins the game.", {"total": best.total})
+    if best.action == "roll" and stop is not None and stop.total + own < goal:
+        values: dict[str, Value] = {"need": need, "total": stop.total}
+        if state.rules.ties != "shared":
+            return Said("The last turn: {need} wins, and stopping at {total} loses for sure.", values)
+        return Said(
+            "The last turn: {need} draws level, more wins, and stopping at {total} loses for sure.", values
+        )
+    if best.action == "roll" and stop is not None:
+        return Said(
+            "The last turn: stopping at {total} only draws level, one more score wins.", {"total": stop.total}
+        )
+    if best.action == rival.action == "roll":
+        return Said(
+            "The last turn needs {need}: to {best} gets there {chance:share} of the time, "
+            "to {rival} {other:share}.",
+            {
+                "need": need,
+                "best": what(best),
+                "chance": best.value,
+                "rival": what(rival),
+                "other": rival.value,
+            },
+        )
+    return None
+
+
+def _about_keeps(state: State, best: Choice, rival: Choice) -> Said:
     """Two keeps after which the same is done."""
     rules = state.rules
-    if best.action == "bank":
-        return f"The same stop with {best.total - rival.total:,} points more."
-    ours, theirs = best.dice or 1, rival.dice or 1
     more = best.total - rival.total
+    if best.action == "bank":
+        return Said("The same stop with {more} points more.", {"more": more})
+    ours, theirs = best.dice or 1, rival.dice or 1
     risk, other = danger(rules, ours) or 0.0, danger(rules, theirs) or 0.0
+    values: dict[str, Value] = {
+        "more": abs(more),
+        "ours": ours,
+        "theirs": theirs,
+        "risk": risk,
+        "other": other,
+    }
     if ours == theirs:
-        return f"{more:,} points more with the same {say_dice(ours)} to roll."
+        return Said("{more} points more with the same {ours:dice} to roll.", {"more": more, "ours": ours})
     if ours == rules.dice and best.keep is not None and len(best.keep) == len(state.faces):
-        again = f"Hot dice: all {say_dice(ours)} again"
-        return f"{again}, a farkle only {per_cent(risk)} instead of {per_cent(other)}."
+        return Said(
+            "Hot dice: all {ours:dice} again, a farkle only {risk:share} instead of {other:share}.", values
+        )
     if more < 0:
-        return (
-            f"{say_dice(ours).capitalize()} instead of {say_dice(theirs)}: a farkle {per_cent(risk)} "
-            f"instead of {per_cent(other)}, which is worth more than {-more:,} points."
+        return Said(
+            "{ours:Dice} instead of {theirs:dice}: a farkle {risk:share} instead of {other:share}, "
+            "which is worth more than {more} points.",
+            values,
         )
     if risk > other:
-        return (
-            f"{more:,} points more are worth the greater danger: a farkle {per_cent(risk)} with "
-            f"{say_dice(ours)}, {per_cent(other)} with {say_dice(theirs)}."
+        return Said(
+            "{more} points more are worth the greater danger: a farkle {risk:share} with {ours:dice}, "
+            "{other:share} with {theirs:dice}.",
+            values,
         )
-    return (
-        f"{more:,} points more, and {say_dice(ours)} farkle less: {per_cent(risk)} against {per_cent(other)}."
+    return Said(
+        "{more} points more, and {ours:dice} farkle less: {risk:share} against {other:share}.", values
     )
 
 
-def _about_stopping(state: State, best: Choice, rival: Choice, unit: Unit) -> str:
+def _about_stopping(state: State, best: Choice, rival: Choice, unit: Unit) -> Said:
     """A stop against a roll."""
     rules = state.rules
     roll, stop = (best, rival) if best.action == "roll" else (rival, best)
     dice = roll.dice or rules.dice
     risk = danger(rules, dice) or 0.0
     rolled = roll.worth.points
-    seat = state.seats[state.mover]
-    penalty = rules.penalty
-    third = penalty.points and seat.farkles + 1 >= penalty.count
-    costs = (
-        f" and would cost {penalty.points:,} more, the farkle being one too many in a row" if third else ""
-    )
     for_points = rolled > stop.worth.points
+    values: dict[str, Value] = {
+        "dice": dice,
+        "risk": risk,
+        "from": roll.total,
+        "total": stop.total,
+        "average": round(rolled),
+    }
     if best.action == "roll" and stop.worth.points == 0 < stop.total:
-        return f"Stopping at {stop.total:,} records nothing, so rolling on risks nothing."
+        return Said("Stopping at {total} records nothing, so rolling on risks nothing.", values)
     if best.action == "roll":
-        if for_points:
-            if dice == rules.dice and risk < 0.1:
-                return (
-                    f"Hot dice: {say_dice(dice)} farkle only {per_cent(risk)}, and {stop.total:,} becomes "
-                    f"{rolled:,.0f} on average."
-                )
-            if roll.total != stop.total:
-                return (
-                    f"{say_dice(dice).capitalize()} farkle {per_cent(risk)}, and from {roll.total:,} the "
-                    f"turn comes to {rolled:,.0f} on average: more than {stop.total:,}."
-                )
+        if not for_points:
+            more = round(roll.value - stop.value)
             return (
-                f"{say_dice(dice).capitalize()} farkle {per_cent(risk)}, but on average "
-                f"{stop.total:,} becomes {rolled:,.0f}."
+                _pressed(state, stop)
+                if unit == "win"
+                else Said("Rolling on brings {more} points more in the long run.", {"more": more})
             )
-        return _pressed(state, stop) if unit == "win" else (
-            f"Rolling on brings {roll.value - stop.value:,.0f} points more in the long run."
-        )  # fmt: skip
+        if dice == rules.dice and risk < 0.1:
+            return Said(
+                "Hot dice: {dice:dice} farkle only {risk:share}, and {total} becomes {average} on average.",
+                values,
+            )
+        if roll.total != stop.total:
+            return Said(
+                "{dice:Dice} farkle {risk:share}, and from {from} the turn comes to {average} on average: "
+                "more than {total}.",
+                values,
+            )
+        return Said("{dice:Dice} farkle {risk:share}, but on average {total} becomes {average}.", values)
     if for_points and unit == "win":
-        return (
-            f"Rolling would bring more points on average ({rolled:,.0f}), but {per_cent(risk)} farkles and "
-            f"{stop.total:,} {_standing(state, stop)}."
+        return Said(
+            "Rolling would bring more points on average ({average}), but {risk:share} farkles and {total} "
+            "{standing}.",
+            values | {"standing": _standing(state, stop)},
         )
-    return (
-        f"{say_dice(dice).capitalize()} farkle {per_cent(risk)}{costs}: on average {stop.total:,} "
-        f"{'shrinks to' if rolled < stop.total else 'becomes only'} {max(rolled, 0):,.0f}."
-    )
+    return _too_dangerous(state, stop, rolled, values)
 
 
-def _standing(state: State, stop: Choice) -> str:
+def _too_dangerous(state: State, stop: Choice, rolled: float, values: dict[str, Value]) -> Said:
+    """The danger of a roll that costs more than it brings, and the penalty where one is near."""
+    penalty = state.rules.penalty
+    values = values | {"average": round(max(rolled, 0)), "penalty": penalty.points}
+    if penalty.points and state.seats[state.mover].farkles + 1 >= penalty.count:
+        if rolled < stop.total:
+            return Said(
+                "{dice:Dice} farkle {risk:share} and would cost {penalty} more, the farkle being one too "
+                "many in a row: on average {total} shrinks to {average}.",
+                values,
+            )
+        return Said(
+            "{dice:Dice} farkle {risk:share} and would cost {penalty} more, the farkle being one too many "
+            "in a row: on average {total} becomes only {average}.",
+            values,
+        )
+    if rolled < stop.total:
+        return Said("{dice:Dice} farkle {risk:share}: on average {total} shrinks to {average}.", values)
+    return Said("{dice:Dice} farkle {risk:share}: on average {total} becomes only {average}.", values)
+
+
+def _standing(state: State, stop: Choice) -> Said:
     """Where a stop would leave the mover, in words that finish a sentence."""
     others = [state.seats[seat].total for seat in playing(state) if seat != state.mover]
     if not others:
-        return "in hand keep the goal within reach"
+        return Said("in hand keep the goal within reach")
     lead = state.seats[state.mover].total + stop.total - max(others, default=0)
     if lead > 0:
-        return f"in hand make a lead of {lead:,}"
-    return "in hand are enough for now" if lead == 0 else f"in hand close the gap to {-lead:,}"
+        return Said("in hand make a lead of {lead}", {"lead": lead})
+    if lead == 0:
+        return Said("in hand are enough for now")
+    return Said("in hand close the gap to {gap}", {"gap": -lead})
 
 
-def _pressed(state: State, stop: Choice) -> str:
+def _pressed(state: State, stop: Choice) -> Said:
     """Why somebody rolls on although the points say stop: the others are too near, or too far ahead."""
     rules = state.rules
     others = [seat for seat in playing(state) if seat != state.mover]
     if not others:
         missing, left = rules.solo_goal - state.seats[state.mover].total, rules.rounds - state.round + 1
-        turns = "this last turn" if left == 1 else f"{left} turns"
-        return f"On points alone stopping is right, but the goal still asks for {missing:,} in {turns}."
+        if left == 1:
+            return Said(
+                "On points alone stopping is right, but the goal still asks for {missing} in this last turn.",
+                {"missing": missing},
+            )
+        return Said(
+            "On points alone stopping is right, but the goal still asks for {missing} in {turns} turns.",
+            {"missing": missing, "turns": left},
+        )
     front = max(others, key=lambda seat: state.seats[seat].total)
     total = state.seats[front].total
     if rules.target and state.phase is Phase.NORMAL:
         missing = rules.target - total
         chance = chance_to_reach(rules, missing)
         if chance > 0.1:
-            return (
-                f"On points alone stopping is right, but the other side needs only {missing:,} and makes it "
-                f"{per_cent(chance)} of the time: {stop.total:,} is not enough."
+            return Said(
+                "On points alone stopping is right, but the other side needs only {missing} and makes it "
+                "{chance:share} of the time: {total} is not enough.",
+                {"missing": missing, "chance": chance, "total": stop.total},
             )
     behind = total - state.seats[state.mover].total - stop.total
-    if behind > 0:
-        when = f", with {rules.rounds - state.round} rounds to come" if rules.rounds else ""
-        return (
-            f"On points alone stopping is right, but it leaves {behind:,} behind{when}: that calls for more."
+    if behind > 0 and rules.rounds:
+        return Said(
+            "On points alone stopping is right, but it leaves {behind} behind, with {rounds} rounds to come: "
+            "that calls for more.",
+            {"behind": behind, "rounds": rules.rounds - state.round},
         )
-    return "On points alone stopping is right, but a little more here is worth the risk."
+    if behind > 0:
+        return Said(
+            "On points alone stopping is right, but it leaves {behind} behind: that calls for more.",
+            {"behind": behind},
+        )
+    return Said("On points alone stopping is right, but a little more here is worth the risk.")

@@ -5,7 +5,7 @@ from importlib import resources
 
 from hotdice.coach.charts import MARKS, SEATS, curve_chart, dice_row, luck_chart, mark
 from hotdice.coach.forms import Decision, Review, Summary
-from hotdice.coach.telling import board_line, count_classes, say_option
+from hotdice.coach.telling import board_line, count_classes, gained, say_option
 from hotdice.coach.verdicts import amount
 
 STYLE = (resources.files("hotdice.coach") / "report.css").read_text(encoding="utf-8")
@@ -114,9 +114,15 @@ def _costliest(review: Review, link: str) -> str:
             f'<p class="quiet">{escape(board_line(decision, names))}</p>'
             f"<p>Played: {escape(say_option(decision.played, names))}. "
             f"Better: <strong>{escape(say_option(decision.best, names))}</strong>.</p>"
-            f'<p class="why">{escape(decision.reason)}</p><p>{_position(decision, link)}</p></div></article>'
+            f'<p class="why">{escape(decision.reason)}</p>{_gained(decision, names)}'
+            f"<p>{_position(decision, link)}</p></div></article>"
         )
     return "\n".join(parts)
+
+
+def _gained(decision: Decision, names: list[str]) -> str:
+    takers = gained(decision, names)
+    return f"<p>It went to: {escape(takers)}.</p>" if takers else ""
 
 
 def _all_decisions(review: Review, link: str) -> str:

@@ -15,11 +15,15 @@ from hotdice.coach.verdicts import verdict
 from hotdice.game import Phase, Record, State, Step, evolve
 from hotdice.game import events as e
 from hotdice.game.state import started
+from hotdice.rules.said import Said
 
 GAMES = 400
 """Simulated games for every end of a turn in a review, where there is no table for so many players."""
 SHOWN = 3
 """So many costliest moments, and luckiest throws, are pointed out."""
+
+CARD_MOMENT = "the moment of a card"
+"""What the best card would bring more than the dice alone: playing something else there is a loss."""
 
 _RULINGS: dict[type[e.Event], str] = {
     e.TurnEntered: "a turn told without its dice",
@@ -184,10 +188,8 @@ class _Reviewer:
 
     def _moment(self, state: State) -> Vector:
         assert self.view is not None
-        if state.step in (Step.KEEP, Step.DECIDE):
-            return self.view.choices(state)[0].worth.seats
-        if state.cards is not None:
-            return self.view.choices(state)[0].worth.seats
+        if state.step in (Step.KEEP, Step.DECIDE) or state.cards is not None:
+            return _without_cards(self.view.choices(state)).worth.seats
         return self.view.waiting(state).seats
 
     def _padded(self, values: Vector) -> Vector:
@@ -251,26 +253,15 @@ class _Reviewer:
         if view is None:
             return
         farkle = self.state.rules.table.options(after.faces).farkle if after.faces else True
-        if not farkle:
-            values = view.choices(after)[0].worth.seats
-        elif after.cards is not None and after.faces and self._card_saves(after):
-            return  # the window that opens now decides
-        else:
-            values = view.lost(after).seats
+        # Luck is that of the dice: what a card makes of the moment is told apart.
+        values = (view.lost(after) if farkle else _without_cards(view.choices(after)).worth).seats
         seat = event.seat
         before = self.ledger.now[seat]
         change = self.ledger.move(self._worth(values), step, after.turn)
         faces = "".join(map(str, event.faces))
         self.ledger.rolls.append(
             Roll(step, after.turn, after.round, seat, faces, len(event.faces), farkle, before,
-                 self.ledger.now[seat], change[seat], change)
-        )  # fmt: skip
-
-    def _card_saves(self, state: State) -> bool:
-        from hotdice.game.playing_cards import card_plays
-
-        return state.cards is not None and not state.cards.played and bool(
-            card_plays(replace(state, step=Step.FARKLE))
+                 self.ledger.now[seat], change[seat], change, position_text(self.state))
         )  # fmt: skip
 
     # Decisions
@@ -321,7 +312,11 @@ class _Reviewer:
         forced = len(choices) == 1
         if forced and state.step is Step.ROLL:
             return  # the first roll of a turn is no decision
-        self.ledger.slip(self._worth(best.worth.seats), step, state.turn)
+        self.ledger.slip(self._worth(_without_cards(choices).worth.seats), step, state.turn)
+        if best.card is not None:
+            # The values before did not look forward to it: neither a throw nor a decision brought this.
+            gain = self.ledger.move(self._worth(best.worth.seats), step, state.turn)
+            self.ledger.others.append(Other(step, state.turn, state.mover, CARD_MOMENT, gain))
         change = self.ledger.move(self._worth(played.worth.seats), done or step, state.turn)
         loss = max(0.0, best.value - played.value)
         for_the_win = loss > EQUAL * self.scale and self._wins(state, played, best)
@@ -330,6 +325,8 @@ class _Reviewer:
             if loss > EQUAL * self.scale
             else reason_for(state, choices, self.unit, self.scale)
         )
+        if for_the_win:
+            why = Said("Gives up points, and wins more often.")
         self.ledger.decisions.append(
             Decision(
                 step=step,
@@ -346,8 +343,9 @@ class _Reviewer:
                 cls="fine" if for_the_win else class_of(loss, self.scale),
                 forced=forced,
                 for_the_win=for_the_win,
-                reason="Gives up points, and wins more often." if for_the_win else why,
+                reason=str(why),
                 change=change,
+                why=why,
             )
         )
 
@@ -457,3 +455,8 @@ class _Reviewer:
             grade=grade if unforced else "-",
             grade_words=words if unforced else "nothing to decide",
         )
+
+
+def _without_cards(choices: list[Choice]) -> Choice:
+    """The best choice that plays no card."""
+    return next((choice for choice in choices if choice.card is None), choices[0])

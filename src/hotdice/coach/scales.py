@@ -51,7 +51,7 @@ def whole(rules: Ruleset, unit: Unit) -> float:
     try:
         return 1.0 if unit == "win" else TURNS_OF_A_WIN * _average_turn(rules)
     except Unsolvable as error:
-        raise NothingToSay(str(error)) from None
+        raise NothingToSay("{error}", error=str(error)) from None
 
 
 def class_of(loss: float, scale: float) -> Class:

@@ -42,7 +42,7 @@ def values_for(state: State, unit: Unit | None = None, *, games: int = GAMES) ->
     if found is not None:
         return found
     if unit == "win":
-        raise NothingToSay(f"there is no table of {rules.title} here: hotdice solve makes one")
+        raise NothingToSay("there is no table of these rules here: hotdice solve makes one")
     return _in_points(state)
 
 
@@ -86,7 +86,7 @@ def _in_points(state: State) -> Values:
             return PointValues(rules)
         return TurnOnly(rules)
     except Unsolvable as error:
-        raise NothingToSay(str(error)) from None
+        raise NothingToSay("{error}", error=str(error)) from None
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.forms import Advice, Decision, Option, Review, Roll
+from hotdice.coach.forms import Advice, Decision, Moment, Option, Other, Review, Roll
 from hotdice.coach.verdicts import amount
 from hotdice.game import State
 
@@ -60,12 +60,49 @@ def advice_lines(
         if short:
             rows.append(f"{name:<{width}}  {worth}  {cost}")
             continue
-        rows.append(
-            f"{name:<{max(width, 22)}} {worth}   turn {option.expected:6,.0f}   {danger}   {cost}".rstrip()
-        )
+        turn = f"turn {option.expected:6,.0f}"
+        rest = f"{cost:<12} {_others_share(option)}"
+        rows.append(f"{name:<{max(width, 22)}} {worth}   {turn}   {danger}   {rest}".rstrip())
     if len(advice.options) > most:
         rows.append(f"and {len(advice.options) - most} more that are worse")
-    return [*rows, advice.reason, f"({advice.source.text})"]
+    return [*rows, advice.reason, *_shares(advice, names), f"({advice.source.text})"]
+
+
+def _others_share(option: Option) -> str:
+    """The chances of the others after a choice, where there are several of them."""
+    if option.shares is None or len(option.shares) < 3:
+        return ""
+    return "others " + " ".join(f"{100 * share:.1f}" for share in option.shares[1:])
+
+
+def _shares(advice: Advice, names: Sequence[str]) -> list[str]:
+    """Everybody's chance after the best choice, where more than two play."""
+    shares = advice.best.shares
+    if shares is None or len(shares) < 3:
+        return []
+    told = [
+        f"{names[seat] if names else f'seat {seat + 1}'} {amount(share, 'win')}"
+        for seat, share in zip(advice.order, shares, strict=True)
+    ]
+    return [f"Chances then: {', '.join(told)}."]
+
+
+def seat_values(moment: Moment) -> list[str]:
+    """What a moment is worth to every seat, in words; empty where nothing is known, or it is not their turn.
+
+    >>> from hotdice.coach.what_if import moment_of
+    >>> from hotdice.game import parse_position
+    >>> seat_values(moment_of(parse_position("kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155")))
+    ['wins 74.9 %', 'wins 25.1 %']
+    """
+    if not moment.values:
+        return [""] * len(moment.totals)
+    if moment.unit == "win":
+        return [f"wins {amount(value, 'win')}" for value in moment.values]
+    if moment.alone:
+        turn = f"this turn is worth {amount(moment.values[moment.seat], 'points')}"
+        return [turn if seat == moment.seat else "" for seat in range(len(moment.totals))]
+    return [f"worth {amount(value, 'points')}" for value in moment.values]
 
 
 def hint_lines(state: State, most: int = 8, names: Sequence[str] = (), *, short: bool = False) -> list[str]:
@@ -91,7 +128,6 @@ def board_line(decision: Decision, names: Sequence[str]) -> str:
 
 def review_lines(review: Review, *, everything: bool = False) -> list[str]:
     """A review as lines."""
-    names = [player.name for player in review.players]
     unit = "chance to win" if review.unit == "win" else "points"
     lines = [f"Review: {review.title}", f"Numbers: {unit}; {review.source.text}.", "", review.summary, ""]
     lines += _table(review)
@@ -106,15 +142,48 @@ def review_lines(review: Review, *, everything: bool = False) -> list[str]:
         lines += [roll_line(review, review.rolls[index]) for index in review.luckiest]
     if review.others:
         lines += ["", "Neither dice nor decisions:"]
-        for other in review.others:
-            change = amount(other.change[other.seat], review.unit, sign=True)
-            lines.append(f"  step {other.step}: {other.what}, {names[other.seat]} {change}")
+        lines += other_lines(review)
     if everything:
         lines += ["", "Every decision:"]
         for decision in review.decisions:
             if not decision.forced:
                 lines += moment_lines(review, decision, "")
     return lines
+
+
+def other_lines(review: Review) -> list[str]:
+    """What was neither a throw nor a decision; what came often is added up."""
+    names = [player.name for player in review.players]
+    found: dict[tuple[str, int], list[Other]] = {}
+    for other in review.others:
+        found.setdefault((other.what, other.seat), []).append(other)
+    lines = []
+    for (what, seat), events in found.items():
+        change = amount(sum(other.change[seat] for other in events), review.unit, sign=True)
+        where = f"step {events[0].step}" if len(events) == 1 else f"{len(events)} times"
+        lines.append(f"  {where}: {what}, {names[seat]} {change}")
+    return lines
+
+
+def gained(decision: Decision, names: Sequence[str]) -> str:
+    """Who gained what a decision gave away, where more than one could: empty with two, and in points.
+
+    >>> option = Option("bank", None, 0.3, 0.3, 500, 0.05, False, 500, shares=(0.3, 0.4, 0.3))
+    >>> decision = Decision(
+    ...     step=9, turn=3, round=1, seat=0, position="", totals=(0, 0, 0), turn_total=500, roll="",
+    ...     played=option, best=option, loss=0.05, cls="blunder", forced=False, for_the_win=False,
+    ...     reason="", change=(-0.05, 0.04, 0.01),
+    ... )
+    >>> gained(decision, ("Ann", "Bob", "Cleo"))
+    'Bob +4.0 %, Cleo +1.0 %'
+    """
+    if decision.played.shares is None or len(decision.played.shares) < 3 or decision.played.equal:
+        return ""
+    return ", ".join(
+        f"{names[seat]} {amount(change, 'win', sign=True)}"
+        for seat, change in enumerate(decision.change)
+        if seat != decision.seat and abs(change) >= 5e-4
+    )
 
 
 def count_classes(classes: dict[str, int], between: str = ", ") -> str:
@@ -170,6 +239,9 @@ def moment_lines(review: Review, decision: Decision, mark: str) -> list[str]:
     else:
         head += " is right." if not decision.forced else "."
     lines = [head, f"   {board_line(decision, names)}", f"   {decision.reason}"]
+    takers = gained(decision, names)
+    if takers:
+        lines.append(f"   It went to: {takers}.")
     if decision.position:
         lines.append(f"   {decision.position}")
     return lines

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from hotdice.coach.advising import advise_on
-from hotdice.coach.exercises import THEMES, Answer, exercise, judge, theme_of
+from hotdice.coach.exercises import THEMES, Answer, exercise, exercise_of, judge
 from hotdice.coach.forms import Exercise, Option, Theme
 from hotdice.coach.progress import Progress, learnt, next_again, weakest
-from hotdice.coach.scales import whole
-from hotdice.game import PositionError, State, parse_position
+from hotdice.game import PositionError, State
 from hotdice.rules import Ruleset
 
 
@@ -64,25 +62,18 @@ class Trainer:
         found = judge(task, action, keep)
         if found is None:
             return None
-        scale = whole(parse_position(task.position).rules, task.advice.unit)
         self.progress = learnt(
-            self.progress, task.position, task.theme, right=found.right, cost=found.cost / scale
+            self.progress, task.position, task.theme, right=found.right, cost=found.cost / task.scale
         )
         return found
 
 
 def _again(position: str) -> Exercise | None:
-    """The exercise of a position that went wrong before."""
+    """The exercise of a position that went wrong before, None where it is none any more."""
     try:
-        state = parse_position(position)
-        advice = advise_on(state, games=400)
+        return exercise_of(position)
     except (PositionError, ValueError):
         return None
-    wrong = [option for option in advice.options if not option.equal]
-    tempting = wrong[0] if wrong else advice.best
-    return Exercise(
-        state.rules.name, position, theme_of(state, advice.best, tempting), "", "again", tempting, advice
-    )
 
 
 def shown_options(task: Exercise) -> list[Option]:

@@ -9,12 +9,14 @@ from typing import BinaryIO
 import msgspec
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.asking import READY, Ask, AskAdvice, AskExercise, AskReview, Fault
-from hotdice.coach.exercises import THEMES, exercise
+from hotdice.coach.asking import READY, Ask, AskAdvice, AskExercise, AskReview, AskWhatIf, Fault
+from hotdice.coach.exercises import THEMES, exercise, exercise_of
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.reviewing import review
+from hotdice.coach.what_if import NoSuchStep, what_if
 from hotdice.game import PositionError, RecordError, parse_position, parse_record
 from hotdice.rules import RulesError, resolve
+from hotdice.rules.said import Value
 
 GAMES = 400
 REVIEW_GAMES = 160
@@ -28,23 +30,29 @@ def answer(line: bytes) -> bytes:
     """The answer to one line: `+` and what was asked for, or `-` and why not.
 
     >>> answer(b'{"type": "advice", "position": "nonsense"}')[:40]
-    b'-{"status":400,"code":"bad_position","te'
+    b'-{"status":400,"code":"bad_position","sa'
     """
     try:
         return b"+" + _ENCODER.encode(_answer(msgspec.json.decode(line, type=Ask)))
     except PositionError as error:
-        fault = Fault(400, "bad_position", f"That is no position: {error}.")
+        fault = Fault(400, "bad_position", "That is no position: {error}.", _told(error))
     except RecordError as error:
-        fault = Fault(400, "bad_record", f"That is no record: {error}.")
+        fault = Fault(400, "bad_record", "That is no record: {error}.", _told(error))
     except RulesError as error:
-        fault = Fault(400, "bad_rules", f"Those are no rules: {error}")
+        fault = Fault(400, "bad_rules", "Those are no rules: {error}", _told(error))
     except NothingToSay as error:
-        fault = Fault(409, "nothing_to_say", f"The coach has nothing to say: {error}.")
+        fault = Fault(409, "nothing_to_say", "The coach has nothing to say: {error}.", {"error": error.said})
+    except NoSuchStep as error:
+        fault = Fault(409, "no_such_step", "{error}", _told(error))
     except msgspec.DecodeError as error:
-        fault = Fault(400, "bad_request", f"That could not be read: {error}")
+        fault = Fault(400, "bad_request", "That could not be read: {error}", _told(error))
     except ValueError as error:
-        fault = Fault(409, "nothing_to_say", f"The coach has nothing to say: {error}.")
+        fault = Fault(409, "nothing_to_say", "The coach has nothing to say: {error}.", _told(error))
     return b"-" + _ENCODER.encode(fault)
+
+
+def _told(error: Exception) -> dict[str, Value]:
+    return {"error": str(error)[:280]}
 
 
 def _answer(ask: Ask) -> object:
@@ -53,6 +61,11 @@ def _answer(ask: Ask) -> object:
             return advise_on(parse_position(ask.position), ask.unit, games=GAMES)
         case AskReview():
             return review(parse_record(ask.record), ask.unit, games=REVIEW_GAMES)
+        case AskWhatIf():
+            state = parse_position(ask.position)
+            return what_if(state, choice=ask.choice, dice=ask.dice, unit=ask.unit, games=GAMES)
+        case AskExercise() if ask.position:
+            return exercise_of(ask.position)
         case AskExercise():
             themes = [theme for theme in THEMES if theme == ask.theme]
             return exercise(resolve(ask.rules), ask.seed, theme=themes[0] if themes else None)

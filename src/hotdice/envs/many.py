@@ -94,7 +94,7 @@ class FarkleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         kinds = [self._tables[self._bots + bot * WIDTH + KIND] for bot in range(len(around))]
         if any(kind >= BY_POINTS for kind in kinds):
             raise CannotCompile(
-                "opponents that play from a book are for FarkleEnv, not for many games at once"
+                "opponents that play from a book or draw lots are for FarkleEnv, not for many games at once"
             )
         self._offers = offers(self.rules)
         actions = action_count(self.rules)

@@ -21,11 +21,12 @@ from hotdice.arena.course import (
     write_turn,
 )
 from hotdice.arena.kernel import bot_turn
-from hotdice.arena.numbers import GOLDEN, ROLLS_IN_A_TURN, fast_game_key, fast_mix
+from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import needed_to_bank, part_of
 from hotdice.envs.many_tables import Offers
 from hotdice.players.compiled import compiled, compiled_apart
+from hotdice.players.mixing import GOLDEN
 
 AGENT, HAND, TURN_TOTAL, ROLL, GAME = range(NOW_FIELDS, NOW_FIELDS + 5)
 FIELDS = NOW_FIELDS + 5
@@ -95,7 +96,20 @@ def play_on(
             label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * _TURN_LABELS
             bot = (place - now[AGENT]) % count - 1
             points = bot_turn(
-                sheet, tables, table.bots, bot, None, _READY, _NEAR, _FAR, _PLANS, now, seats, label
+                sheet,
+                tables,
+                table.bots,
+                bot,
+                None,
+                _READY,
+                _NEAR,
+                _FAR,
+                _PLANS,
+                None,
+                None,
+                now,
+                seats,
+                label,
             )
             write_turn(sheet, now, seats, points)
         end_turn(sheet, now, seats)

@@ -9,6 +9,7 @@ from hotdice.game.refusals import Refusal
 from hotdice.game.state import Phase, State, Step
 from hotdice.rules.combinations import pack
 from hotdice.rules.deck import Card, Deck, Door, Target, Window
+from hotdice.rules.said import Said, Value
 
 _WINDOWS = {
     Step.ROLL: Window.TURN_START,
@@ -18,11 +19,11 @@ _WINDOWS = {
     Step.STOP: Window.ON_STOP,
 }
 _MOMENTS = {
-    Window.TURN_START: "at the start of your turn",
-    Window.AFTER_ROLL: "after a roll",
-    Window.AFTER_KEEP: "after setting dice aside",
-    Window.ON_FARKLE: "on a Farkle",
-    Window.ON_STOP: "when you stop",
+    Window.TURN_START: Said("at the start of your turn"),
+    Window.AFTER_ROLL: Said("after a roll"),
+    Window.AFTER_KEEP: Said("after setting dice aside"),
+    Window.ON_FARKLE: Said("on a Farkle"),
+    Window.ON_STOP: Said("when you stop"),
 }
 
 
@@ -34,7 +35,11 @@ def moments(card: Card) -> str:
     >>> moments(deck.by_id["pantry"]), moments(deck.by_id["sat-on-one"])
     ('on a Farkle', 'at any time during your turn')
     """
-    return " or ".join(_MOMENTS[window] for window in card.when) or "at any time during your turn"
+    return " or ".join(str(_MOMENTS[window]) for window in card.when) or "at any time during your turn"
+
+
+def _about(card: Card) -> dict[str, Value]:
+    return {"card": card.id, "name": card.name}
 
 
 def refuse_card(state: State, command: c.PlayCard) -> Refusal | None:
@@ -46,9 +51,9 @@ def refuse_card(state: State, command: c.PlayCard) -> Refusal | None:
         return Refusal("roll_off", "First roll off who begins.")
     card = deck.by_id.get(command.card)
     if card is None:
-        return Refusal("unknown_card", f"There is no card {command.card[:40]!r} in this deck.")
+        return Refusal("unknown_card", "There is no card {id} in this deck.", {"id": repr(command.card[:40])})
     if card.id not in state.cards.hands[command.seat]:
-        return Refusal("card_not_held", f"You do not hold {card.name}.", {"card": card.id})
+        return Refusal("card_not_held", "You do not hold {name}.", _about(card))
     if state.phase is Phase.PLAY_OFF:
         return Refusal("cards_counted", "The cards are counted: the play-off is for dice alone.")
     return (
@@ -65,15 +70,19 @@ def _allowance(state: State) -> Refusal | None:
         return Refusal("one_card_a_turn", "You have played your card for this turn.")
     lock = lock_on(state, state.mover)
     if lock is not None:
-        return Refusal("hand_locked", f"While {lock.name} lies there, you play no other card.")
+        return Refusal("hand_locked", "While {name} lies there, you play no other card.", _about(lock))
     return None
 
 
 def _moment(state: State, deck: Deck, card: Card) -> Refusal | None:
     window = _WINDOWS.get(state.step)
     if window is None or card.id not in deck.in_window[window]:
-        sentence = f"{card.name} is played {moments(card)}."
-        return Refusal("not_now", sentence, {"card": card.id})
+        if not card.when:
+            return Refusal("not_now", "{name} is played at any time during your turn.", _about(card))
+        when = _MOMENTS[card.when[0]]
+        for other in card.when[1:]:
+            when = Said("{first} or {second}", {"first": when, "second": _MOMENTS[other]})
+        return Refusal("not_now", "{name} is played {when}.", _about(card) | {"when": when})
     return None
 
 
@@ -81,19 +90,31 @@ def _needs(state: State, card: Card) -> Refusal | None:
     needs = card.needs
     dice = len(state.hand) if state.faces else len(state.dice_to_roll)
     if needs.most_dice and dice > needs.most_dice:
-        return Refusal("card_needs", f"{card.name} needs a roll of {needs.most_dice} dice or fewer.")
+        return Refusal(
+            "card_needs",
+            "{name} needs a roll of {dice} dice or fewer.",
+            _about(card) | {"dice": needs.most_dice},
+        )
     if dice < needs.least_dice:
-        return Refusal("card_needs", f"{card.name} needs a roll of {needs.least_dice} dice or more.")
+        return Refusal(
+            "card_needs",
+            "{name} needs a roll of {dice} dice or more.",
+            _about(card) | {"dice": needs.least_dice},
+        )
     if needs.least_turn:
         total = state.turn_total
         total = stopping_total(state, total) if state.step is Step.STOP else total
         if total < needs.least_turn:
-            return Refusal("card_needs", f"{card.name} needs {needs.least_turn:,} points in this turn.")
+            return Refusal(
+                "card_needs",
+                "{name} needs {points} points in this turn.",
+                _about(card) | {"points": needs.least_turn},
+            )
     opened = state.seats[state.mover].opened
     if needs.door is Door.DOWN and not opened:
-        return Refusal("card_needs", f"{card.name} needs a door that you have kicked down.")
+        return Refusal("card_needs", "{name} needs a door that you have kicked down.", _about(card))
     if needs.door is Door.SHUT and opened:
-        return Refusal("card_needs", f"{card.name} is for those whose door is still shut.")
+        return Refusal("card_needs", "{name} is for those whose door is still shut.", _about(card))
     return None
 
 
@@ -122,28 +143,30 @@ def _target(state: State, card: Card, target: int) -> Refusal | None:
     allowed = targets(state, card)
     if target in allowed:
         return None
+    data = _about(card) | {"target": target}
     if card.target is Target.SELF:
-        return Refusal("wrong_target", f"{card.name} is not aimed at anybody.", {"target": target})
+        return Refusal("wrong_target", "{name} is not aimed at anybody.", data)
     if not 0 <= target < len(state.seats):
-        return Refusal(
-            "no_such_target", f"{card.name} needs a player that it is aimed at.", {"target": target}
-        )
+        return Refusal("no_such_target", "{name} needs a player that it is aimed at.", data)
     if state.seats[target].gone:
-        return Refusal("seat_gone", f"Seat {target + 1} has left the game.", {"target": target})
+        return Refusal("seat_gone", "Seat {seat:seat} has left the game.", data | {"seat": target})
     if target == state.mover:
-        return Refusal("wrong_target", f"{card.name} is aimed at somebody else.", {"target": target})
-    who = "is ahead of you" if card.target is Target.AHEAD else "leads the others"
-    return Refusal("wrong_target", f"{card.name} is aimed at a player who {who}.", {"target": target})
+        return Refusal("wrong_target", "{name} is aimed at somebody else.", data)
+    if card.target is Target.AHEAD:
+        return Refusal("wrong_target", "{name} is aimed at a player who is ahead of you.", data)
+    return Refusal("wrong_target", "{name} is aimed at a player who leads the others.", data)
 
 
 def _dice(state: State, card: Card, dice: tuple[int, ...]) -> Refusal | None:
     low, high = card.dice_to_choose
     if low <= len(dice) <= high and len(set(dice)) == len(dice) and all(die in state.hand for die in dice):
         return None
+    data = _about(card) | {"dice": dice, "low": low, "high": high}
     if not high:
-        return Refusal("wrong_dice", f"{card.name} asks for no dice.", {"dice": dice})
-    count = "one die" if low == high == 1 else f"{low} to {high} dice"
-    return Refusal("wrong_dice", f"{card.name} asks for {count} of the roll.", {"dice": dice})
+        return Refusal("wrong_dice", "{name} asks for no dice.", data)
+    if low == high == 1:
+        return Refusal("wrong_dice", "{name} asks for one die of the roll.", data)
+    return Refusal("wrong_dice", "{name} asks for {low} to {high} dice of the roll.", data)
 
 
 def refuse_pass(state: State) -> Refusal | None:

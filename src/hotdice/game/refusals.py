@@ -4,22 +4,29 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from hotdice.rules.said import Value, fill
+
 if TYPE_CHECKING:
     from hotdice.game.state import State
 
-Datum = int | str | tuple[int, ...]
+Datum = Value
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A command that changes nothing, with the reason.
+    """A command that changes nothing, with the reason: English words whose gaps `data` fills.
 
-    >>> Refusal("not_your_turn", "It is the turn of seat 2.").code
-    'not_your_turn'
+    >>> Refusal("not_your_turn", "It is the turn of seat {mover:seat}.", {"mover": 1}).sentence
+    'It is the turn of seat 2.'
     """
 
     code: str
-    sentence: str
+    says: str
     data: dict[str, Datum] = {}
+
+    @property
+    def sentence(self) -> str:
+        """The reason in English."""
+        return fill(self.says, self.data)
 
 
 def refuse_seat(state: "State", index: int) -> Refusal | None:
@@ -31,7 +38,7 @@ def refuse_seat(state: "State", index: int) -> Refusal | None:
     'There is no seat 3.'
     """
     if not 0 <= index < len(state.seats):
-        return Refusal("no_such_seat", f"There is no seat {index + 1}.", {"seat": index})
+        return Refusal("no_such_seat", "There is no seat {seat:seat}.", {"seat": index})
     if state.seats[index].gone:
-        return Refusal("seat_gone", f"Seat {index + 1} has left the game.", {"seat": index})
+        return Refusal("seat_gone", "Seat {seat:seat} has left the game.", {"seat": index})
     return None

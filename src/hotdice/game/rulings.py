@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hotdice.game import commands as c
 from hotdice.game import events as e
 from hotdice.game.cards import deal_late
-from hotdice.game.refusals import Refusal, refuse_seat
+from hotdice.game.refusals import Datum, Refusal, refuse_seat
 from hotdice.game.state import Phase, Remark, Seat, State, Step
 from hotdice.game.turns import Adds, next_turn, winners
 from hotdice.rules import RulesError, Ruleset, from_raw, to_raw
@@ -43,12 +43,12 @@ def _take_seat(state: State, command: c.TakeSeat) -> Refusal | None:
         return Refusal("too_late", "A seat can be taken only while the game is in full swing.")
     if len(state.seats) + 1 not in state.rules.seats_allowed:
         most = state.rules.seats_allowed[-1]
-        return Refusal("table_full", f"The table is full: this sheet is for {most}.", {"seats": most})
+        return Refusal("table_full", "The table is full: this sheet is for {seats}.", {"seats": most})
     deck = state.rules.deck
     if deck is not None and not deck.same_for_all:
         return Refusal("table_full", "Every colour of this deck has cards of its own: nobody can join late.")
     if not 0 <= command.total <= MOST_TOTAL:
-        return Refusal("cannot_score", f"A late seat begins with 0 to {MOST_TOTAL:,} points.")
+        return Refusal("cannot_score", "A late seat begins with 0 to {most} points.", {"most": MOST_TOTAL})
     return None
 
 
@@ -71,7 +71,7 @@ def _set_dice(state: State, command: c.SetDice) -> Refusal | None:
         refusal = Refusal("roll_off", "First roll off who begins.")
     if refusal is None and not 1 <= command.dice <= state.rules.dice:
         most = state.rules.dice
-        refusal = Refusal("wrong_dice", f"A turn has from 1 to {most} dice.", {"dice": most})
+        refusal = Refusal("wrong_dice", "A turn has from 1 to {dice} dice.", {"dice": most})
     return refusal
 
 
@@ -87,19 +87,18 @@ def _play_on(state: State, command: c.PlayOn) -> Refusal | None:
     rules = state.rules
     if rules.rounds:
         low, high = state.round + state.over, MOST_ROUNDS
-        what = "rounds"
     else:
         low, high = max(1, *state.totals) + 1, MOST_POINTS
-        what = "points"
     if not low <= command.goal <= high:
-        return Refusal(
-            "wrong_goal", f"The new end lies between {low:,} and {high:,} {what}.", {"low": low, "high": high}
-        )
+        data: dict[str, Datum] = {"low": low, "high": high}
+        if rules.rounds:
+            return Refusal("wrong_goal", "The new end lies between {low} and {high} rounds.", data)
+        return Refusal("wrong_goal", "The new end lies between {low} and {high} points.", data)
     try:
         from_raw(to_raw(_with_goal(rules, command.goal)))
     except RulesError as error:  # such as an exact target that no turns add up to
         fault = error.faults[0]
-        return Refusal("wrong_goal", f"{fault.key} {fault.message}.".capitalize())
+        return Refusal("wrong_goal", "{key} {fault}.", {"key": fault.key.capitalize(), "fault": fault.said})
     return None
 
 
@@ -113,16 +112,20 @@ def _count_bonus(state: State, command: c.CountBonus) -> Refusal | None:
     if not state.over or state.reason in ("resigned", "bonus", "goal"):
         return Refusal("not_now", "A bonus is counted once, when the last turn is played.")
     if len(command.points) != len(state.seats):
-        return Refusal("wrong_seats", f"Tell a bonus for each of the {len(state.seats)} seats.")
+        return Refusal(
+            "wrong_seats", "Tell a bonus for each of the {seats} seats.", {"seats": len(state.seats)}
+        )
     if not all(0 <= points <= MOST_POINTS for points in command.points):
-        return Refusal("cannot_score", f"A bonus is from 0 to {MOST_POINTS:,}.")
+        return Refusal("cannot_score", "A bonus is from 0 to {most}.", {"most": MOST_POINTS})
     return None
 
 
 def _make_remark(state: State, command: c.MakeRemark) -> Refusal | None:
     text = command.text
     if not text.strip() or text != text.strip() or len(text) > LONGEST_REMARK or not text.isprintable():
-        return Refusal("no_text", f"A remark has from 1 to {LONGEST_REMARK} characters in one line.")
+        return Refusal(
+            "no_text", "A remark has from 1 to {most} characters in one line.", {"most": LONGEST_REMARK}
+        )
     if not -1 <= command.turns <= 99:
         return Refusal("wrong_turns", "A remark lasts up to 99 turns.")
     if command.turns > 0 and command.seat == -1:
@@ -134,7 +137,7 @@ def _make_remark(state: State, command: c.MakeRemark) -> Refusal | None:
 
 def _lift_remark(state: State, command: c.LiftRemark) -> Refusal | None:
     if not 1 <= command.number <= len(state.remarks):
-        return Refusal("no_such_remark", f"There is no lasting remark {command.number}.")
+        return Refusal("no_such_remark", "There is no lasting remark {number}.", {"number": command.number})
     return None
 
 

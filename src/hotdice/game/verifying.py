@@ -33,7 +33,9 @@ def verify(state: State, command: c.Command) -> Refusal | None:
         return Refusal("game_over", "The game is over.")
     check = _CHECKS.get(type(command))
     if check is None:
-        return Refusal("unknown_command", f"The referee does not know {type(command).__name__}.")
+        return Refusal(
+            "unknown_command", "The referee does not know {command}.", {"command": type(command).__name__}
+        )
     return check(state, command)
 
 
@@ -86,8 +88,7 @@ def recorded_points(state: State, turn_total: int) -> int:
 def _mover(state: State, index: int) -> Refusal | None:
     refusal = refuse_seat(state, index)
     if refusal is None and index != state.mover:
-        turn = state.mover + 1
-        refusal = Refusal("not_your_turn", f"It is the turn of seat {turn}.", {"mover": state.mover})
+        refusal = Refusal("not_your_turn", "It is the turn of seat {mover:seat}.", {"mover": state.mover})
     return refusal
 
 
@@ -115,8 +116,8 @@ def _throw(state: State, command: c.Throw) -> Refusal | None:
     dice = state.in_the_air
     wanted = len(dice)
     if len(command.faces) != wanted:
-        count = len(command.faces)
-        return Refusal("wrong_dice", f"{wanted} dice were asked for, not {count}.", {"dice": wanted})
+        data: dict[str, Datum] = {"dice": wanted, "count": len(command.faces)}
+        return Refusal("wrong_dice", "{dice} dice were asked for, not {count}.", data)
     if not all(type(face) is int and 1 <= face <= FACES for face in command.faces):
         return Refusal("wrong_dice", "A die shows a face from 1 to 6.")
     weights = state.rules.weights
@@ -153,14 +154,13 @@ def _keep(state: State, command: c.Keep) -> Refusal | None:
 
 def _not_a_score(state: State, faces: tuple[int, ...]) -> Refusal:
     table = state.rules.table
-    text = " ".join(map(str, faces))
     if state.rules.take_all and table.value(faces) is not None:
         return Refusal("take_all", "On this sheet every scoring die must be set aside.", {"faces": faces})
     idle = sorted({face for face in faces if not _helps(state, faces, face)})
     if idle and len(idle) < len(set(faces)):
-        names = " and ".join(f"the {face}" for face in idle)
-        return Refusal("not_a_score", f"{text} does not score: leave {names}.", {"faces": faces})
-    return Refusal("not_a_score", f"{text} does not score.", {"faces": faces})
+        data: dict[str, Datum] = {"faces": faces, "idle": tuple(idle)}
+        return Refusal("not_a_score", "{faces} does not score: leave {idle:and}.", data)
+    return Refusal("not_a_score", "{faces} does not score.", {"faces": faces})
 
 
 def _helps(state: State, faces: tuple[int, ...], face: int) -> bool:
@@ -191,7 +191,7 @@ def _enough(state: State, turn_total: int) -> Refusal | None:
     if must_open and turn_total < rules.opening:
         return Refusal(
             "below_opening",
-            f"You need {rules.opening:,} in one turn to get on the board; this turn has {turn_total:,}.",
+            "You need {needed} in one turn to get on the board; this turn has {turn_total}.",
             data,
         )
     if turn_total >= rules.minimum:
@@ -200,7 +200,9 @@ def _enough(state: State, turn_total: int) -> Refusal | None:
     if reaches and not rules.minimum_binds_win:
         return None
     return Refusal(
-        "below_minimum", f"You need {rules.minimum:,} to bank; this turn has {turn_total:,}.", data
+        "below_minimum",
+        "You need {needed} to bank; this turn has {turn_total}.",
+        data,
     )
 
 
@@ -217,7 +219,9 @@ def _enter(state: State, command: c.EnterTurn) -> Refusal | None:
     if command.ruling:
         if 0 <= command.points <= MAX_TURN:
             return None
-        return Refusal("cannot_score", f"Even by ruling a turn has from 0 to {MAX_TURN:,} points.")
+        return Refusal(
+            "cannot_score", "Even by ruling a turn has from 0 to {most} points.", {"most": MAX_TURN}
+        )
     if state.rules.deck is not None:  # cards change what a turn can be worth
         possible = 0 <= command.points <= MAX_TURN and command.points % state.rules.step == 0
     else:
@@ -225,7 +229,7 @@ def _enter(state: State, command: c.EnterTurn) -> Refusal | None:
     if not possible:
         return Refusal(
             "cannot_score",
-            f"No turn on this sheet scores exactly {command.points:,}.",
+            "No turn on this sheet scores exactly {points}.",
             {"points": command.points},
         )
     return _enough(state, command.points)
@@ -259,7 +263,7 @@ def _correct(state: State, command: c.Correct) -> Refusal | None:
         refusal = Refusal("cannot_score", "No score sheet has room for that.")
     most = max(state.rules.penalty.count, 1)
     if refusal is None and not 0 <= command.farkles <= most:
-        refusal = Refusal("cannot_score", f"Farkles in a row are from 0 to {most}.")
+        refusal = Refusal("cannot_score", "Farkles in a row are from 0 to {most}.", {"most": most})
     return refusal
 
 

@@ -141,7 +141,9 @@ class Match:
         """Keep first, then change: a strict match never shows what it has not kept."""
         fault = self._keep(record)
         if fault and self.strict:
-            return Answer(name, len(self.record.events), refusal=Refusal("not_saved", fault))
+            return Answer(
+                name, len(self.record.events), refusal=Refusal("not_saved", "{error}", {"error": fault})
+            )
         self.record, self.state = record, state
         return Answer(name, len(record.events), events, fault=fault)
 

@@ -97,7 +97,7 @@ def correct_turn(
     """
     told = chapters(record)
     if not any(chapter.turn == turn and chapter.ended for chapter in told) or turn == 0:
-        return Refusal("no_such_turn", f"There is no finished turn {turn} to correct.", {"turn": turn})
+        return Refusal("no_such_turn", "There is no finished turn {turn} to correct.", {"turn": turn})
     state = record.opening_state()
     events: tuple[Event, ...] = ()
     dropped: list[int] = []

@@ -17,6 +17,7 @@ from hotdice.match.games.kind import By, Game
 from hotdice.match.people import clean_line, text_reference
 from hotdice.match.store import Text
 from hotdice.match.table import Table
+from hotdice.rules.said import Value
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -35,9 +36,9 @@ class Decision(msgspec.Struct, frozen=True):
 Result = Decision | Refusal
 
 
-def refuse(code: str, sentence: str) -> Refusal:
-    """A refusal."""
-    return Refusal(code, sentence)
+def refuse(code: str, says: str, **values: Value) -> Refusal:
+    """A refusal: words whose gaps the values fill."""
+    return Refusal(code, says, values)
 
 
 def decide(
@@ -46,7 +47,7 @@ def decide(
     """What a table command leads to."""
     check = _ACTIONS.get(type(command))
     if check is None:
-        return refuse("unknown_command", f"A table does not know {type(command).__name__}.")
+        return refuse("unknown_command", "A table does not know {command}.", command=type(command).__name__)
     if type(command) in _OWNERS and seat is not None and seat != table.owner:
         return refuse("not_owner", "Only the owner of the table may do that.")
     if table.phase == "over" and not isinstance(command, c.Say | c.React):
@@ -71,7 +72,7 @@ def sit(table: Table, *, ticket: str, person: str, name: Text, seed: str, seat: 
     if not empty:
         return refuse("full", "Every seat is taken; you can watch.")
     if seat is not None and seat not in empty:
-        return refuse("taken", f"Seat {seat + 1} is taken.")
+        return refuse("taken", "Seat {seat:seat} is taken.", seat=seat)
     place = empty[0] if seat is None else seat
     fact = f.SeatTaken(place, ticket, person, name.ref, seed)
     return Decision((fact,), texts=(name,), places=((place, person),))
@@ -127,7 +128,7 @@ def _carry_out(table: Table, seat: int, command: Any, server_seed: bytes, *, by:
     except (TypeError, AttributeError) as error:  # what a broken bot takes for a command
         if by != "bot":
             raise
-        return refuse("bad_command", str(error))
+        return refuse("bad_command", "That is no command of this game: {error}", error=str(error))
     if isinstance(outcome, Refusal):
         return outcome
     played: tuple[f.AnyFact, ...] = (f.Played(seat, outcome.events),)
@@ -144,7 +145,7 @@ def _play(table: Table, seat: int | None, command: c.Play, around: _Around) -> R
     try:
         asked = table.kind.command(command.command)
     except msgspec.DecodeError as error:
-        return refuse("bad_command", f"That is no command of this game: {error}")
+        return refuse("bad_command", "That is no command of this game: {error}", error=str(error))
     return _carry_out(table, seat, asked, around.server_seed, by="player")
 
 
@@ -198,7 +199,7 @@ def _react(table: Table, seat: int | None, command: c.React, around: _Around) ->
     if not table.opened.options.reactions:
         return refuse("no_reactions", "This table has no reactions.")
     if command.reaction not in c.REACTIONS:
-        return refuse("unknown_reaction", f"Reactions are {', '.join(c.REACTIONS)}.")
+        return refuse("unknown_reaction", "Reactions are {known}.", known=", ".join(c.REACTIONS))
     return Decision((f.Reacted(seat, command.reaction),))
 
 
@@ -216,11 +217,15 @@ def _begin(table: Table, seat: int | None, command: c.Begin, around: _Around) ->
     places: tuple[tuple[int, str | None], ...] = ()
     if len(taken) < len(table.chairs):
         if not command.fewer:
-            seats = ", ".join(str(number + 1) for number in range(len(table.chairs)) if number not in taken)
-            return refuse("not_full", f"Still empty: seat {seats}. Wait, or put a bot there.")
+            empty = tuple(number for number in range(len(table.chairs)) if number not in taken)
+            return refuse(
+                "not_full", "Still empty: seat {seats:numbers}. Wait, or put a bot there.", seats=empty
+            )
         sheet = table.kind.sheet(table.opened.rules, table.opened.options.against)
         if len(taken) not in sheet.seats:
-            return refuse("too_few", f"{sheet.title} needs at least {sheet.seats[0]} players.")
+            return refuse(
+                "too_few", "{sheet} needs at least {low} players.", sheet=sheet.title, low=sheet.seats[0]
+            )
         before = (f.SeatsOrdered(taken),)
         gone = ((place, None) for place in range(len(taken), len(table.chairs)))
         places = (*((place, table.chairs[old].person or None) for place, old in enumerate(taken)), *gone)
@@ -241,11 +246,11 @@ def _seat_bot(table: Table, seat: int | None, command: c.SeatBot, around: _Aroun
     if table.phase != "open":
         return refuse("begun", "The game has begun.")
     if command.seat >= len(table.chairs) or not table.chairs[command.seat].empty:
-        return refuse("taken", f"Seat {command.seat + 1} is not empty.")
+        return refuse("taken", "Seat {seat:seat} is not empty.", seat=command.seat)
     try:
         table.kind.bot(command.bot)
     except ValueError as error:
-        return refuse("unknown_bot", str(error))
+        return refuse("unknown_bot", "Such a bot does not play here: {error}.", error=str(error))
     return Decision((f.BotSeated(command.seat, command.bot),))
 
 
@@ -253,7 +258,7 @@ def _remove(table: Table, seat: int | None, command: c.Remove, around: _Around) 
     if table.phase != "open":
         return refuse("begun", "The game has begun; nobody can be removed now.")
     if command.seat >= len(table.chairs) or table.chairs[command.seat].empty:
-        return refuse("empty_seat", f"Nobody sits on seat {command.seat + 1}.")
+        return refuse("empty_seat", "Nobody sits on seat {seat:seat}.", seat=command.seat)
     return _free(table, command.seat)
 
 
@@ -274,7 +279,7 @@ def _lock(table: Table, seat: int | None, command: c.Lock, around: _Around) -> R
 
 def _hand_over(table: Table, seat: int | None, command: c.HandOver, around: _Around) -> Result:
     if command.seat >= len(table.chairs) or not table.chairs[command.seat].ticket:
-        return refuse("nobody", f"No person sits on seat {command.seat + 1}.")
+        return refuse("nobody", "No person sits on seat {seat:seat}.", seat=command.seat)
     return Decision((f.OwnerChanged(command.seat),))
 
 
@@ -282,11 +287,11 @@ def _replace(table: Table, seat: int | None, command: c.Replace, around: _Around
     if table.phase != "playing":
         return refuse("not_begun", "The game has not begun.")
     if command.seat >= len(table.chairs) or table.chairs[command.seat].decided_by:
-        return refuse("no_player", f"No player decides on seat {command.seat + 1}.")
+        return refuse("no_player", "No player decides on seat {seat:seat}.", seat=command.seat)
     try:
         table.kind.bot(command.bot)
     except ValueError as error:
-        return refuse("unknown_bot", str(error))
+        return refuse("unknown_bot", "Such a bot does not play here: {error}.", error=str(error))
     return Decision((f.StandInSeated(command.seat, command.bot),))
 
 

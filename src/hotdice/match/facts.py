@@ -32,7 +32,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     advice: bool = False
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Base of all facts."""
 
 

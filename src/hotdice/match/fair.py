@@ -79,13 +79,14 @@ class FairDraws:
             raise ValueError(f"a server seed has {SERVER_SEED_BYTES} bytes")
         if any(len(seed) not in SEAT_SEED_BYTES for seed in seat_seeds):
             raise ValueError("a seat's seed has 16 to 32 bytes")
-        self._key = server_seed
+        self._keyed = hmac.new(server_seed, digestmod="sha256")
         self._head = joined(VERSION, game.encode(), str(len(seat_seeds)).encode(), *seat_seeds)
 
     def block(self, label: str, number: int) -> bytes:
         """The 32 bytes with this number of the label's stream."""
-        message = self._head + joined(label.encode(), str(number).encode())
-        return hmac.digest(self._key, message, "sha256")
+        keyed = self._keyed.copy()
+        keyed.update(self._head + joined(label.encode(), str(number).encode()))
+        return keyed.digest()
 
     def _bytes(self, label: str) -> Iterator[int]:
         number = 0

@@ -52,6 +52,7 @@ class Hosted:
         self.secret = secret
         self.table: Table | None = None
         self.title = ""
+        self.summary = b""
         self.head = START
         self.texts: dict[str, str] = {}
         self.tokens: dict[str, bytes] = {}
@@ -83,6 +84,7 @@ class Hosted:
             if self.table is None:
                 self.table = begin(fact, event.at)
                 self.title = self.table.kind.title(self.table.opened.rules)
+                self.summary = _summary(self.table.opened)
                 self.audience = Audience(self.table.opened.seats, withholds=self.table.kind.withholds)
             else:
                 self.table = evolve(self.table, fact, event.at, self.draws, game)
@@ -171,8 +173,14 @@ def status_after(table: Table | None, decision: Decision) -> str:
 
 def summary_of(hosted: Hosted, decision: Decision) -> bytes:
     """A few words for lists: what is played, how many seats, whether everybody may find it."""
-    opened = hosted.table.opened if hosted.table is not None else decision.facts[0]
+    if hosted.table is not None:
+        return hosted.summary
+    opened = decision.facts[0]
     assert isinstance(opened, f.Opened)
+    return _summary(opened)
+
+
+def _summary(opened: f.Opened) -> bytes:
     return msgspec.json.encode(
         {"kind": opened.kind, "rules": opened.rules, "seats": opened.seats, "listed": opened.options.listed}
     )

@@ -30,6 +30,7 @@ from hotdice.match.hosted import (
 from hotdice.match.people import same
 from hotdice.match.store import Conflict, Entry, SqlStore, StoredEvent, StoreError, Tampered, Unavailable
 from hotdice.match.store.chain import chained, link
+from hotdice.match.store.settling import Settler
 from hotdice.match.table import Table, time_left, without_downtime
 from hotdice.match.times import ServerClock
 
@@ -39,6 +40,9 @@ _BESIDE_THE_LOG = (f.SeatTaken, f.SeatRetaken, f.SeatFreed, f.Said)
 """Facts with which a name, a line or a token was written or revoked."""
 Reply = Callable[[wire.AnyAnswer], None]
 _Stored = tuple[tuple[StoredEvent, ...], bytes | None, dict[str, str], dict[str, bytes]]
+
+
+_AWAY = Refusal("unavailable", "The database is away; try again.")
 
 
 class Host:
@@ -61,6 +65,7 @@ class Host:
         self._hosted: dict[str, Hosted] = {}
         self._loading: dict[str, asyncio.Task[Hosted]] = {}
         self._bad: dict[str, str] = {}
+        self._settler: Settler | None = None
         self._closed = False
 
     # Tables in memory
@@ -199,18 +204,20 @@ class Host:
         try:
             hosted = await self.hosted(match)
         except NoSuchMatch:
-            return self._refuse(reply, message.id, "no_such_match", "There is no such match.", 0)
+            return self._refuse(reply, message.id, Refusal("no_such_match", "There is no such match."), 0)
         except Quarantined:
-            return self._refuse(reply, message.id, "quarantined", "The log of this match is damaged.", 0)
+            return self._refuse(
+                reply, message.id, Refusal("quarantined", "The log of this match is damaged."), 0
+            )
         except Unavailable:
-            return self._refuse(reply, message.id, "unavailable", "The database is away; try again.", 0)
+            return self._refuse(reply, message.id, _AWAY, 0)
         async with hosted.lock:
             if hosted.stale:
                 await self._catch_up(hosted)
             body, viewer = digest_of(hosted, ticket, message), hosted.seat(ticket)
             known = await self._known(hosted, viewer, message)
             if isinstance(known, Refusal):
-                return self._refuse(reply, message.id, known.code, known.sentence, hosted.number(viewer))
+                return self._refuse(reply, message.id, known, hosted.number(viewer))
             if known is not None:
                 return reply(self._again(hosted, viewer, message.id, known, body))
             answer = await self._decide(hosted, viewer, message, body)
@@ -227,7 +234,8 @@ class Host:
         """The answer to a command whose id is known."""
         if known[0] == body:
             return known[1]
-        return self._refused(name, "id_reused", "This id was used for another command.", hosted, viewer)
+        reused = Refusal("id_reused", "This id was used for another command.")
+        return self._refused(name, reused, hosted, viewer)
 
     async def _known(
         self, hosted: Hosted, viewer: Viewer, message: wire.Do
@@ -241,15 +249,15 @@ class Host:
         try:
             stored = await asyncio.to_thread(self.store.answer, hosted.match, message.id)
         except Unavailable:
-            return Refusal("unavailable", "The database is away; try again.")
+            return _AWAY
         if stored is None:
             return None
         return stored.digest, msgspec.json.decode(stored.answer, type=wire.AnyAnswer)
 
     async def _decide(self, hosted: Hosted, seat: Viewer, message: wire.Do, body: bytes) -> wire.AnyAnswer:
         if seat is None:
-            text = "You watch here; only players decide."
-            return self._refused(message.id, "not_seated", text, hosted, None)
+            watching = Refusal("not_seated", "You watch here; only players decide.")
+            return self._refused(message.id, watching, hosted, None)
         for _ in range(3):  # another process may be first; where that changes nothing here, decide again
             if message.expected is not None and message.expected != hosted.number(seat):
                 break
@@ -257,7 +265,7 @@ class Host:
             assert table is not None
             result = decide(table, seat, message.command, game=hosted.match, server_seed=hosted.secret)
             if isinstance(result, Refusal):
-                return self._refused(message.id, result.code, result.sentence, hosted, seat)
+                return self._refused(message.id, result, hosted, seat)
             answer = wire.Accepted(message.id, self._number_after(hosted, seat, result))
             try:
                 await self.keep(hosted, result, command=message.id, body=body, answer=answer)
@@ -267,11 +275,11 @@ class Host:
                     return self._again(hosted, seat, message.id, known, body)
                 continue
             except Unavailable:
-                text = "The database is away; try again."
-                return self._refused(message.id, "unavailable", text, hosted, seat)
+                return self._refused(message.id, _AWAY, hosted, seat)
             self.counts["accepted"] += 1
             return answer
-        return self._refused(message.id, "stale", "Something happened meanwhile; look again.", hosted, seat)
+        stale = Refusal("stale", "Something happened meanwhile; look again.")
+        return self._refused(message.id, stale, hosted, seat)
 
     def _number_after(self, hosted: Hosted, seat: int, decision: Decision) -> int:
         """The number of the last fact that a seat will have been told after a decision."""
@@ -313,7 +321,7 @@ class Host:
             secret=hosted.secret if hosted.table is None else None,
         )
         try:
-            await asyncio.wrap_future(self.store.append(entry))
+            await self._kept(entry)
         except Conflict:
             await self._catch_up(hosted)
             raise
@@ -329,6 +337,13 @@ class Host:
                 hosted.tokens[name] = token
         hosted.absorb(zip(decision.facts, chained(entry), strict=True), decision.game)
 
+    def _kept(self, entry: Entry) -> "asyncio.Future[Any]":
+        if self._settler is None:
+            self._settler = Settler(asyncio.get_running_loop())
+        promise, future = self._settler.promise()
+        self.store.promise(entry, promise)
+        return future
+
     def _touched(self, hosted: Hosted, decision: Decision, now: int) -> int:
         """When a match was last changed, as lists may tell: what is withheld does not show there either."""
         if not hosted.audience.withholds:
@@ -343,13 +358,13 @@ class Host:
         if len(hosted.answers) > MOST_ANSWERS:
             hosted.answers.popitem(last=False)
 
-    def _refused(self, name: str, code: str, text: str, hosted: Hosted, viewer: Viewer) -> wire.Refused:
+    def _refused(self, name: str, refusal: Refusal, hosted: Hosted, viewer: Viewer) -> wire.Refused:
         self.counts["refused"] += 1
-        return wire.Refused(name, code, text, hosted.number(viewer))
+        return wire.refused(name, refusal, hosted.number(viewer))
 
-    def _refuse(self, reply: Reply, name: str, code: str, text: str, length: int) -> None:
+    def _refuse(self, reply: Reply, name: str, refusal: Refusal, length: int) -> None:
         self.counts["refused"] += 1
-        reply(wire.Refused(name, code, text, length))
+        reply(wire.refused(name, refusal, length))
 
     async def change(self, hosted: Hosted, decide_it: Callable[[Table], Result]) -> Decision | Refusal:
         """Carry out a decision that comes from outside a socket: a join, the clock, an administrator.

@@ -19,6 +19,7 @@ from hotdice.match.kinds import KINDS
 from hotdice.match.people import digest, new_id, new_token, same, text_reference
 from hotdice.match.store import Person, StoreError, Summary, Text
 from hotdice.match.table import Table
+from hotdice.rules.said import Value
 
 LONGEST_TURN = 30 * 24 * 3600
 EXPIRES_OPEN = 7 * 24 * 3600
@@ -234,7 +235,7 @@ class Lobby:
         async with hosted.lock:
             assert hosted.table is not None
             if not 0 <= seat < len(hosted.table.chairs):
-                return Refusal("no_such_seat", f"There is no seat {seat + 1}.")
+                return Refusal("no_such_seat", "There is no seat {seat:seat}.", {"seat": seat})
             log = await asyncio.to_thread(self.host.store.read, match)
             refs = {hosted.table.chairs[seat].name}
             for fact in (f.decode_fact(event.body) for event in log):
@@ -284,21 +285,21 @@ def _seat(hosted: Hosted, person: str) -> int:
 def _fault(wish: Wish) -> Refusal | None:
     """What is wrong with a wish."""
     if wish.kind not in KINDS:
-        return Refusal("unknown_game", f"The games here are {', '.join(KINDS)}.")
+        return Refusal("unknown_game", "The games here are {known}.", {"known": ", ".join(KINDS)})
     kind = KINDS[wish.kind]
     try:
         sheet = kind.sheet(wish.rules, wish.options.against)
         for bot in (*wish.bots, *([wish.options.stand_in] if wish.options.stand_in else [])):
             kind.bot(bot)
     except ValueError as error:
-        return Refusal("bad_wish", str(error)[:300])
+        return Refusal("bad_wish", "This table cannot be set up: {error}", {"error": str(error)[:300]})
     if wish.seats not in sheet.seats:
-        low, high = sheet.seats[0], sheet.seats[-1]
-        return Refusal("bad_wish", f"{sheet.title} is for {low} to {high} players.")
+        data: dict[str, Value] = {"sheet": sheet.title, "low": sheet.seats[0], "high": sheet.seats[-1]}
+        return Refusal("bad_wish", "{sheet} is for {low} to {high} players.", data)
     if kind.withholds and wish.options.stand_in:
         return Refusal("bad_wish", "In a duplicate match nobody may see who is late; leave out the stand-in.")
     if len(wish.bots) >= wish.seats:
         return Refusal("bad_wish", "One seat is yours; there are too many bots.")
     if not 0 <= wish.clock.turn <= LONGEST_TURN:
-        return Refusal("bad_wish", f"A turn takes at most {LONGEST_TURN:,} seconds.")
+        return Refusal("bad_wish", "A turn takes at most {most} seconds.", {"most": LONGEST_TURN})
     return None

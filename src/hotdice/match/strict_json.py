@@ -18,7 +18,7 @@ def refuse_twins(data: bytes | str) -> None:
         msgspec.ValidationError: one has.
         ValueError, RecursionError: it is no JSON at all, or too deep.
     """
-    json.loads(data, object_pairs_hook=_unlike)
+    _READER.decode(data if isinstance(data, str) else data.decode())
 
 
 def _unlike(pairs: list[tuple[str, Any]]) -> None:
@@ -26,3 +26,6 @@ def _unlike(pairs: list[tuple[str, Any]]) -> None:
         keys = [key for key, _ in pairs]
         twin = next(key for key in keys if keys.count(key) > 1)
         raise msgspec.ValidationError(f"the key {twin[:40]!r} stands twice")
+
+
+_READER = json.JSONDecoder(object_pairs_hook=_unlike)

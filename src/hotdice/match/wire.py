@@ -8,9 +8,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from hotdice.game import Refusal
 from hotdice.match.facts import Clock, Options
 from hotdice.match.strict_json import refuse_twins
 from hotdice.match.table_commands import AnyTableCommand
+from hotdice.rules.said import Value
 
 PROTOCOL = 1
 CommandId = Annotated[str, msgspec.Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -105,7 +107,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     events: tuple[msgspec.Raw, ...] = ()
 
 
-class FromServer(msgspec.Struct, frozen=True, tag=True):
+class FromServer(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Base of what a server says."""
 
 
@@ -130,12 +132,28 @@ class Accepted(FromServer, frozen=True):
 
 
 class Refused(FromServer, frozen=True):
-    """The command changed nothing: a code for programs, a sentence for people, the current number."""
+    """The command changed nothing: a code for programs, a sentence for people, the current number.
+
+    `text` is English. Who words it in another language knows it by `says`, the same words with the gaps still
+    open, and fills them from `values`; `says` is empty where the sentence has no gaps.
+    """
 
     id: str
     code: str
     text: str
     seq: int
+    says: str = ""
+    values: dict[str, Value] = {}
+
+
+def refused(name: str, refusal: Refusal, seq: int) -> Refused:
+    """The message that tells a refusal.
+
+    >>> refused("a" * 16, Refusal("taken", "Seat {seat:seat} is taken.", {"seat": 1}), 7).text
+    'Seat 2 is taken.'
+    """
+    gaps = refusal.says if refusal.says != refusal.sentence else ""
+    return Refused(name, refusal.code, refusal.sentence, seq, gaps, refusal.data if gaps else {})
 
 
 class Update(FromServer, frozen=True):

@@ -2,29 +2,36 @@
 
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin import tasks as t
+from hotdice.munchkin.cards import Card
 from hotdice.munchkin.state import Phase, State
+from hotdice.rules.said import Said, Value
 
 FREE = (Phase.BEFORE_DOOR, Phase.AFTER_DOOR, Phase.END)
 """The phases in which the mover may put cards into play, sell, curse and drop."""
 
 _AWAITED = {
-    t.AnswerRoll: "the answers to a roll",
-    t.PickFace: "the result that the picture gives",
-    t.TakeCard: "the choice between deck and discard",
-    t.PickSeat: "the choice of another player",
-    t.Exchange: "an exchange, or a refusal of it",
-    t.AnswerFight: "the others, who may still interfere",
-    t.AnswerHelp: "an answer to a call for help",
-    t.LoseCard: "the choice of a card to lose",
-    t.RobBody: "a card to be taken from the dead",
+    t.AnswerRoll: Said("the answers to a roll"),
+    t.PickFace: Said("the result that the picture gives"),
+    t.TakeCard: Said("the choice between deck and discard"),
+    t.PickSeat: Said("the choice of another player"),
+    t.Exchange: Said("an exchange, or a refusal of it"),
+    t.AnswerFight: Said("the others, who may still interfere"),
+    t.AnswerHelp: Said("an answer to a call for help"),
+    t.LoseCard: Said("the choice of a card to lose"),
+    t.RobBody: Said("a card to be taken from the dead"),
 }
+
+
+def about(card: Card) -> dict[str, Value]:
+    """What a refusal tells of a card: its id for programs, its name for people."""
+    return {"card": card.id, "name": card.name}
 
 
 def seat_exists(state: State, seat: int) -> Refusal | None:
     """Whether there is such a seat."""
     if 0 <= seat < len(state.seats):
         return None
-    return Refusal("no_such_seat", f"There is no seat {seat + 1}.", {"seat": seat})
+    return Refusal("no_such_seat", "There is no seat {seat:seat}.", {"seat": seat})
 
 
 def asked(state: State, seat: int) -> Refusal | None:
@@ -35,8 +42,7 @@ def asked(state: State, seat: int) -> Refusal | None:
     if state.waits_for_chance:
         return Refusal("waiting_for_chance", "A die or a card is on its way; wait for it.")
     if seat not in state.asked:
-        names = " or ".join(str(other + 1) for other in state.asked)
-        return Refusal("not_your_turn", f"The table waits for seat {names}.", {"asked": state.asked})
+        return Refusal("not_your_turn", "The table waits for seat {asked:seats}.", {"asked": state.asked})
     return None
 
 
@@ -45,8 +51,8 @@ def settled(state: State) -> Refusal | None:
     task = state.task
     if task is None:
         return None
-    what = _AWAITED.get(type(task), "a die or a card")
-    return Refusal("settle_first", f"The table waits for {what}.")
+    what = _AWAITED.get(type(task), Said("a die or a card"))
+    return Refusal("settle_first", "The table waits for {what}.", {"what": what})
 
 
 def awaits(state: State, seat: int, *kinds: type[t.Task]) -> Refusal | None:
@@ -73,18 +79,17 @@ def free(state: State, seat: int) -> Refusal | None:
 def holds(state: State, seat: int, card: str) -> Refusal | None:
     """Whether a card is known and in the hand of a seat."""
     if card not in state.sheet.by_id:
-        return Refusal("no_such_card", f"There is no card {card[:40]!r}.")
+        return Refusal("no_such_card", "There is no card {id}.", {"id": repr(card[:40])})
     if card not in state.seats[seat].hand:
-        name = state.sheet.by_id[card].name
-        return Refusal("not_in_hand", f"You do not hold {name}.", {"card": card})
+        return Refusal("not_in_hand", "You do not hold {name}.", about(state.sheet.by_id[card]))
     return None
 
 
 def has_in_play(state: State, seat: int, card: str) -> Refusal | None:
     """Whether a card is known and in play before a seat."""
     if card not in state.sheet.by_id:
-        return Refusal("no_such_card", f"There is no card {card[:40]!r}.")
+        return Refusal("no_such_card", "There is no card {id}.", {"id": repr(card[:40])})
     if card not in state.seats[seat].play:
-        name = state.sheet.by_id[card].name
-        return Refusal("not_in_play", f"Seat {seat + 1} does not have {name} in play.", {"card": card})
+        data = about(state.sheet.by_id[card]) | {"seat": seat}
+        return Refusal("not_in_play", "Seat {seat:seat} does not have {name} in play.", data)
     return None

@@ -30,7 +30,9 @@ def verify(state: State, command: c.Command) -> Refusal | None:
         return Refusal("game_over", "The game is over.")
     check = _CHECKS.get(type(command))
     if check is None:
-        return Refusal("unknown_command", f"The referee does not know {type(command).__name__}.")
+        return Refusal(
+            "unknown_command", "The referee does not know {command}.", {"command": type(command).__name__}
+        )
     return check(state, command)
 
 
@@ -50,9 +52,13 @@ def _deal(state: State, command: c.Deal) -> Refusal | None:
         return Refusal("no_draw", "No card was asked for.")
     card = state.sheet.by_id.get(command.card)
     if card is None:
-        return Refusal("no_such_card", f"There is no card {command.card[:40]!r}.")
+        return Refusal("no_such_card", "There is no card {id}.", {"id": repr(command.card[:40])})
     if card.id not in state.deck(task.pile):
-        return Refusal("not_in_deck", f"{card.name} cannot come from the {task.pile} deck.")
+        return Refusal(
+            "not_in_deck",
+            "{name} cannot come from the {pile:kind} deck.",
+            checks.about(card) | {"pile": str(task.pile)},
+        )
     return None
 
 
@@ -62,7 +68,9 @@ def _throw(state: State, command: c.Throw) -> Refusal | None:
         return Refusal("no_die", "No die was asked for.")
     faces = FACES if isinstance(task, t.ThrowDie) else RUN_FACES
     if not 1 <= command.face <= faces:
-        return Refusal("no_such_face", f"This die has the faces 1 to {faces}.", {"face": command.face})
+        return Refusal(
+            "no_such_face", "This die has the faces 1 to {faces}.", {"face": command.face, "faces": faces}
+        )
     return None
 
 
@@ -83,8 +91,11 @@ def _roll(state: State, command: c.RollDie) -> Refusal | None:
     seat = state.seats[command.seat]
     if not can_lose_level(state.sheet, seat):
         lowest = lowest_level(state.sheet, seat)
-        sentence = f"A roll costs a level, and yours cannot fall below {max(lowest, seat.level)}."
-        return Refusal("lowest_level", sentence, {"level": seat.level, "lowest": lowest})
+        return Refusal(
+            "lowest_level",
+            "A roll costs a level, and yours cannot fall below {floor}.",
+            {"level": seat.level, "lowest": lowest, "floor": max(lowest, seat.level)},
+        )
     return None
 
 
@@ -110,7 +121,9 @@ def _turn_die(state: State, command: c.TurnDie) -> Refusal | None:
             return Refusal("not_own_roll", "A Loaded Die is for your own roll.")
         return Refusal("not_a_die_card", "That card does not turn dice.")
     if not 1 <= command.face <= FACES:
-        return Refusal("no_such_face", f"The faces are 1 to 9 and {PICTURE} for the picture.")
+        return Refusal(
+            "no_such_face", "The faces are 1 to 9 and {picture} for the picture.", {"picture": PICTURE}
+        )
     return None
 
 
@@ -119,7 +132,7 @@ def _too_late(state: State) -> Refusal:
     if roll is not None and roll.turned_by >= 0:
         return Refusal(
             "already_turned",
-            f"One Loaded or Reloaded Die a roll: seat {roll.turned_by + 1} has turned this one.",
+            "One Loaded or Reloaded Die a roll: seat {turned_by:seat} has turned this one.",
             {"turned_by": roll.turned_by},
         )
     if roll is not None and roll.face == PICTURE:
@@ -140,7 +153,7 @@ def _take(state: State, command: c.Take) -> Refusal | None:
     if refusal is None and isinstance(task, t.TakeCard):
         found = sources(state, task.pile)
         if command.source not in found:
-            refusal = Refusal("no_such_source", f"Take it from {' or '.join(found)}.")
+            refusal = Refusal("no_such_source", "Take it from {sources}.", {"sources": " or ".join(found)})
     return refusal
 
 
@@ -153,9 +166,13 @@ def _choose(state: State, command: c.Choose) -> Refusal | None:
         return Refusal("yourself", "Choose somebody else.")
     if task.face == 9 and command.other not in victims(state, command.seat):
         level = state.seats[command.other].level
-        return Refusal("lowest_level", f"Seat {command.other + 1} cannot fall below level {level}.")
+        return Refusal(
+            "lowest_level",
+            "Seat {seat:seat} cannot fall below level {level}.",
+            {"seat": command.other, "level": level},
+        )
     if command.other not in state.others(command.seat):
-        return Refusal("dead", f"Seat {command.other + 1} is dead.")
+        return Refusal("dead", "Seat {seat:seat} is dead.", {"seat": command.other})
     return None
 
 
@@ -173,10 +190,11 @@ def _swap(state: State, command: c.Swap) -> Refusal | None:
         return Refusal("yourself", "Exchange with somebody else.")
     if Deal(command.own, command.other, command.theirs) not in deals(state, command.seat, task.face):
         first, second = EXCHANGED[task.face]
-        sentence = (
-            f"Exchange a {first.title()} for a {first.title()}, a {second.title()} for a {second.title()}."
+        return Refusal(
+            "not_alike",
+            "Exchange a {first:kind} for a {first:kind}, a {second:kind} for a {second:kind}.",
+            {"first": str(first), "second": str(second)},
         )
-        return Refusal("not_alike", sentence)
     return None
 
 

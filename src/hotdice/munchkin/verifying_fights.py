@@ -65,12 +65,12 @@ def _ask_help(state: State, command: c.AskHelp) -> Refusal | None:
     if command.helper == command.seat:
         return Refusal("yourself", "Ask somebody else.")
     if command.helper in fight.asked:
-        return Refusal("asked_already", f"Seat {command.helper + 1} has said no.")
+        return Refusal("asked_already", "Seat {seat:seat} has said no.", {"seat": command.helper})
     if state.seats[command.helper].dead:
-        return Refusal("dead", f"Seat {command.helper + 1} is dead.")
+        return Refusal("dead", "Seat {seat:seat} is dead.", {"seat": command.helper})
     most = prize(state, fight)
     if not 0 <= command.treasures <= most:
-        return Refusal("no_such_prize", f"The fight has {most} Treasures to share.", {"most": most})
+        return Refusal("no_such_prize", "The fight has {most} Treasures to share.", {"most": most})
     return None
 
 

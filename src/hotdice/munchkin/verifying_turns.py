@@ -12,6 +12,7 @@ from hotdice.munchkin.cards import IDENTITIES, Card, Kind
 from hotdice.munchkin.harm import losable
 from hotdice.munchkin.state import Phase, State
 from hotdice.munchkin.strength import cards_of, hand_limit, in_play, room_for
+from hotdice.rules.said import Said
 
 SELLABLE = (Kind.ITEM, Kind.BOOST, Kind.LOADED, Kind.RELOADED)
 
@@ -46,12 +47,12 @@ def too_many(state: State) -> int:
 def _in_phase(state: State, seat: int, phase: Phase) -> Refusal | None:
     refusal = checks.mover(state, seat)
     if refusal is None and state.phase is not phase:
-        sentence = {
-            Phase.BEFORE_DOOR: "The door is open already.",
-            Phase.AFTER_DOOR: "Only after a door behind which no monster was.",
-            Phase.END: "First the door, then a fight or a search of the room.",
+        why = {
+            Phase.BEFORE_DOOR: Said("The door is open already."),
+            Phase.AFTER_DOOR: Said("Only after a door behind which no monster was."),
+            Phase.END: Said("First the door, then a fight or a search of the room."),
         }[phase]
-        refusal = Refusal("wrong_phase", sentence, {"phase": str(state.phase)})
+        refusal = Refusal("wrong_phase", why.says, {"phase": str(state.phase)})
     return refusal
 
 
@@ -75,8 +76,11 @@ def _end_turn(state: State, command: c.EndTurn) -> Refusal | None:
     refusal = _in_phase(state, command.seat, Phase.END)
     if refusal is None and too_many(state):
         limit = hand_limit(state.sheet, state.seats[command.seat])
-        sentence = f"You may hold {limit} cards; play or give away {too_many(state)}."
-        refusal = Refusal("too_many_cards", sentence, {"limit": limit})
+        refusal = Refusal(
+            "too_many_cards",
+            "You may hold {limit} cards; play or give away {count}.",
+            {"limit": limit, "count": too_many(state)},
+        )
     return refusal
 
 
@@ -95,15 +99,21 @@ def _play_card(state: State, command: c.PlayCard) -> Refusal | None:
         return _identity(state, command.seat, card)
     if card.kind is Kind.EXTRA:
         return _extra(state, command.seat, card)
-    return Refusal("not_playable", f"{card.name} is not put into play this way.", {"kind": str(card.kind)})
+    return Refusal(
+        "not_playable", "{name} is not put into play this way.", checks.about(card) | {"kind": str(card.kind)}
+    )
 
 
 def _identity(state: State, index: int, card: Card) -> Refusal | None:
     seat = state.seats[index]
     if card.id in seat.play:
-        return Refusal("duplicate", f"You have {card.name} in play already.")
+        return Refusal("duplicate", "You have {name} in play already.", checks.about(card))
     if len(in_play(state.sheet, seat, card.kind)) >= room_for(state.sheet, seat, card.kind):
-        return Refusal("no_room", f"You have no room for another {card.kind.title()}; drop one first.")
+        return Refusal(
+            "no_room",
+            "You have no room for another {kind:kind}; drop one first.",
+            {"kind": str(card.kind)},
+        )
     return None
 
 
@@ -111,7 +121,9 @@ def _extra(state: State, index: int, card: Card) -> Refusal | None:
     seat = state.seats[index]
     kind = card.extra
     if kind is None or not in_play(state.sheet, seat, kind):
-        return Refusal("alone", f"{card.name} cannot lie without a {str(kind).title()}.")
+        return Refusal(
+            "alone", "{name} cannot lie without a {kind:kind}.", checks.about(card) | {"kind": str(kind)}
+        )
     if any(other.extra is kind for other in cards_of(state.sheet, seat.play)):
         return Refusal("duplicate", "A second card of that kind gives nothing more.")
     return None
@@ -134,7 +146,7 @@ def _curse(state: State, command: c.Curse) -> Refusal | None:
     if command.target == command.seat:
         return Refusal("yourself", "Curse somebody else.")
     if state.seats[command.target].dead:
-        return Refusal("dead", f"Seat {command.target + 1} is dead.")
+        return Refusal("dead", "Seat {seat:seat} is dead.", {"seat": command.target})
     return None
 
 
@@ -146,16 +158,18 @@ def _sell(state: State, command: c.Sell) -> Refusal | None:
     owned = Counter(seat.hand) + Counter(seat.play)
     for card, count in Counter(command.cards).items():
         if card not in sheet.by_id:
-            return Refusal("no_such_card", f"There is no card {card[:40]!r}.")
-        name = sheet.by_id[card].name
+            return Refusal("no_such_card", "There is no card {id}.", {"id": repr(card[:40])})
         if owned[card] < count:
-            return Refusal("not_in_hand", f"You do not have {name}.", {"card": card})
+            return Refusal("not_in_hand", "You do not have {name}.", checks.about(sheet.by_id[card]))
         if sheet.by_id[card].kind not in SELLABLE:
-            return Refusal("not_an_item", f"{name} cannot be sold.")
+            return Refusal("not_an_item", "{name} cannot be sold.", checks.about(sheet.by_id[card]))
     gold = sum(card.value for card in cards_of(sheet, command.cards))
     if gold < sheet.gold_per_level:
-        sentence = f"That is {gold:,} gold; a level costs {sheet.gold_per_level:,}."
-        return Refusal("not_enough_gold", sentence, {"gold": gold})
+        return Refusal(
+            "not_enough_gold",
+            "That is {gold} gold; a level costs {price}.",
+            {"gold": gold, "price": sheet.gold_per_level},
+        )
     if seat.level >= sheet.winning_level - 1:
         return Refusal("winning_level", "The last level is won by killing a monster.")
     return None
@@ -176,7 +190,7 @@ def _lose(state: State, command: c.Lose) -> Refusal | None:
     if refusal is not None or not isinstance(task, t.LoseCard):
         return refusal
     if command.card not in losable(state, command.seat, task.what):
-        return Refusal("not_losable", f"Choose one of your own: {task.what}.")
+        return Refusal("not_losable", "Choose one of your own: {kind:kind}.", {"kind": str(task.what)})
     return None
 
 
@@ -198,9 +212,11 @@ def _give(state: State, command: c.Give) -> Refusal | None:
     refusal = _charity(state, command.seat, command.card) or checks.seat_exists(state, command.to)
     if refusal is None and command.to not in recipients(state):
         found = recipients(state)
-        names = " or ".join(f"seat {seat + 1}" for seat in found)
-        sentence = f"This card goes to {names}." if found else "You are lowest: discard it."
-        refusal = Refusal("not_lowest", sentence, {"seats": found})
+        refusal = (
+            Refusal("not_lowest", "This card goes to seat {seats:seats}.", {"seats": found})
+            if found
+            else Refusal("not_lowest", "You are lowest: discard it.", {"seats": found})
+        )
     return refusal
 
 

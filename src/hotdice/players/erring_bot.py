@@ -1,10 +1,9 @@
 """Err: a champion that gives away a set amount, so that everybody gets a good game."""
 
-from hashlib import blake2b
-
 from hotdice.game import Bank, Command, Keep, Roll, State, Step
 from hotdice.game.choices import lowest_dice
 from hotdice.players.exact_bots import Valued, champion
+from hotdice.players.lots import lot, lot_key
 
 
 class ErringBot:
@@ -17,26 +16,25 @@ class ErringBot:
 
     def __init__(self, amount: float, seed: str = "") -> None:
         self.amount = amount
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
-        self._champion = champion()
+        self.key = lot_key(seed)
+        self.champion = champion()
+
+    @property
+    def most(self) -> float:
+        """The greatest loss that it ever allows itself, as a chance to win."""
+        return 2 * self.amount / 100
 
     def choose(self, state: State) -> Command:
         """A choice that loses no more than is allowed this time."""
         if state.step is Step.ROLL:
             return Roll(state.mover)
-        choices = self._champion.values(state)
-        allowed = 2 * self.amount / 100 * self._draw(state)
+        choices = self.champion.values(state)
+        allowed = self.most * ((lot(self.key, state) >> 11) / 2**53)
         worst = choices[0]
         for choice in choices:
             if choices[0].value - choice.value <= allowed and choice.value < worst.value:
                 worst = choice
         return command_of(state, worst)
-
-    def _draw(self, state: State) -> float:
-        """A number from 0 to 1 that only seed and moment decide."""
-        label = f"{state.mover}.{state.turn}.{state.roll}.{state.totals}.{state.turn_total}"
-        digest = blake2b(label.encode(), key=self._key, digest_size=8).digest()
-        return int.from_bytes(digest, "big") / 2**64
 
 
 def command_of(state: State, choice: Valued) -> Command:

@@ -89,7 +89,8 @@ class ExactBot:
         book, notes = self.pages(state.rules)
         block = self._block(state)
         if self._open[:2] != (state.rules.hash, block):
-            self._open = state.rules.hash, block, solve_block(book, notes, block)
+            where = solve_block(book, block, notes.bank, notes.value, notes.best)
+            self._open = state.rules.hash, block, where
         end = self._open[2]
         found: list[Valued] = []
         at = state.turn_total // book.step
@@ -106,7 +107,7 @@ class ExactBot:
             if bank > WORST:
                 found.append(Valued(option, "bank", bank))
             if row >= end:
-                roll = value_past_the_end(book, notes, block, row, left - 1)
+                roll = value_past_the_end(book, block, notes.bank, notes.best, row, left - 1)
             found.append(Valued(option, "roll", roll))
         best = max(each.value for each in found)
         found.sort(

@@ -234,14 +234,13 @@ def solo_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
 
 
 @compiled_apart
-def solve_block(book: Book, notes: Notes, block: int) -> int:
-    """Fill `bank`, `value` (of rolling) and `best` of one turn; where all stop.
+def solve_block(book: Book, block: int, bank: Floats, value: Floats, best: Floats) -> int:
+    """Fill `bank`, `value` (of rolling) and `best` of one turn, by total and dice; where all stop.
 
-    The arrays are taken out of their tuples once: inside a loop each use would cost a count.
+    The arrays are taken out of the book once: inside a loop each use would cost a count.
     """
     dice = book.dice
-    lost, end = ends_of(book, block, notes.bank)
-    bank, value, best = notes.bank, notes.value, notes.best
+    lost, end = ends_of(book, block, bank)
     first_class, start, weight = book.class_first, book.class_start, book.weight
     points, dice_left, risk = book.points, book.left, book.farkle
     end = min(end, bank.size - int(points.max()) - 1)
@@ -264,15 +263,15 @@ def solve_block(book: Book, notes: Notes, block: int) -> int:
 
 
 @compiled_apart
-def value_past_the_end(book: Book, notes: Notes, block: int, total: int, left: int) -> float:
-    """What one more roll is worth where everybody stops; the block must be the one solved last."""
-    lost, _ = ends_of(book, block, notes.bank)
+def value_past_the_end(book: Book, block: int, bank: Floats, best: Floats, total: int, left: int) -> float:
+    """What one more roll is worth where everybody stops, in a block that `solve_block` has solved."""
+    lost, _ = ends_of(book, block, bank)
     mean = book.farkle[left] * lost
-    last = notes.bank.size - 1
+    last = bank.size - 1
     for each in range(book.class_first[left], book.class_first[left + 1]):
         greatest = WORST
         for choice in range(book.class_start[each], book.class_start[each + 1]):
-            worth = notes.best[min(total + book.points[choice], last), book.left[choice] - 1]
+            worth = best[min(total + book.points[choice], last), book.left[choice] - 1]
             greatest = max(greatest, worth)
         mean += book.weight[each] * greatest
     return float(mean)

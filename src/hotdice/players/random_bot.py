@@ -1,8 +1,7 @@
 """Random: picks any legal move, all alike."""
 
-from hashlib import blake2b
-
 from hotdice.game import Command, State, turn_choices
+from hotdice.players.lots import lot, lot_key
 
 
 class RandomBot:
@@ -15,12 +14,9 @@ class RandomBot:
     """
 
     def __init__(self, seed: str = "") -> None:
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
+        self.key = lot_key(seed)
 
     def choose(self, state: State) -> Command:
-        """One of the choices, by a number that only seed and moment decide: the totals tell games apart."""
+        """One of the choices, by the lot of the moment: its upper half, as a share of their number."""
         choices = turn_choices(state)
-        place = f"{state.mover}.{state.turn}.{state.roll}.{state.throw}.{state.step}"
-        label = f"{place}.{state.totals}.{state.turn_total}.{state.faces}"
-        number = int.from_bytes(blake2b(label.encode(), key=self._key, digest_size=16).digest(), "big")
-        return choices[number % len(choices)]
+        return choices[(lot(self.key, state) >> 32) * len(choices) >> 32]

@@ -8,8 +8,8 @@ from hotdice.rules.combinations import Combination, expand, unpack
 from hotdice.rules.deck import Deck
 from hotdice.rules.deck_checking import check_deck
 from hotdice.rules.decks import load_deck, shipped_decks
-from hotdice.rules.faults import Fault
-from hotdice.rules.reading import Reader
+from hotdice.rules.faults import Fault, fault
+from hotdice.rules.reading import DECK_FILE, Reader
 from hotdice.rules.ruleset import (
     FACES,
     LONGEST_TITLE,
@@ -73,7 +73,9 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
     min_players = reader.integer("min_players", low=1, high=MAX_SEATS, default=2)
     max_players = reader.integer("max_players", low=0, high=MAX_SEATS, default=0)
     if max_players and max_players < min_players:
-        reader.fault("max_players", f"must be at least min_players ({min_players}), or 0 for no limit")
+        reader.fault(
+            "max_players", "must be at least min_players ({low}), or 0 for no limit", low=min_players
+        )
     solo_goal = reader.integer("solo_goal", low=0, high=MOST_TARGET, default=0)
     if solo_goal and not rounds:
         reader.fault("solo_goal", "needs a number of rounds to reach it in")
@@ -125,10 +127,14 @@ def _together(rules: Ruleset) -> list[Fault]:
         faults.append(Fault("scoring", "must name at least one score that these dice can roll"))
     elif rules.reach is Reach.EXACTLY and (rules.target or rules.solo_goal) % rules.step:
         key = "target" if rules.target else "solo_goal"
-        faults.append(Fault(key, f"can never be hit exactly: every score is a multiple of {rules.step:,}"))
+        faults.append(
+            fault(key, "can never be hit exactly: every score is a multiple of {step}", {"step": rules.step})
+        )
     if rules.deck is not None and len(rules.deck.colours) < rules.min_players:
         count = len(rules.deck.colours)
-        faults.append(Fault("min_players", f"must be at most {count}: the deck has no more colours"))
+        faults.append(
+            fault("min_players", "must be at most {count}: the deck has no more colours", {"count": count})
+        )
     return faults
 
 
@@ -182,14 +188,18 @@ def _alike(reader: Reader, dice: int) -> Alike:
     scheme = table.choice("scheme", AlikeScheme, AlikeScheme.NONE)
     counts = [count for count in range(4, MAX_DICE + 1) if str(count) in table]
     values = tuple(table.integer(str(count), low=1, high=MOST_POINTS, default=1) for count in counts)
-    table.finish(f"is not scheme or a number of dice from 4 to {MAX_DICE}")
+    table.finish("is not scheme or a number of dice from 4 to {most}", most=MAX_DICE)
     if scheme in (AlikeScheme.TABLE, AlikeScheme.MULTIPLY):
         if counts != list(range(4, 4 + len(counts))) or not counts:
-            table.fault("scheme", f"{scheme} needs a value for 4 dice and then for each number without a gap")
+            table.fault(
+                "scheme",
+                "{scheme} needs a value for 4 dice and then for each number without a gap",
+                scheme=str(scheme),
+            )
             return Alike()
         return Alike(scheme, values[: dice - 3]) if dice > 3 else Alike()
     if counts:
-        table.fault("scheme", f"{scheme} takes no values of its own")
+        table.fault("scheme", "{scheme} takes no values of its own", scheme=str(scheme))
     return Alike(scheme) if dice > 3 else Alike()
 
 
@@ -225,11 +235,11 @@ def _sets(reader: Reader, dice: int) -> tuple[ExactSet, ...]:
         inner.finish()
         faces = text.replace(" ", "")
         if not faults and (not faces or not set(faces) <= set("123456") or len(faces) > dice):
-            inner.fault("dice", f"must be 1 to {dice} faces such as 135")
+            inner.fault("dice", "must be 1 to {dice} faces such as 135", dice=dice)
         if not faults and not points:
             inner.fault("points", "must be given")
-        for fault in faults:
-            reader.fault(f"{key}.{fault.key}", fault.message)
+        for found in faults:
+            reader.remember(f"{key}.{found.key}", found)
         if not faults:
             chosen = tuple(sorted(int(face) for face in faces))
             best[chosen] = max(points, best.get(chosen, 0))
@@ -244,7 +254,7 @@ def _weights(reader: Reader, dice: int) -> tuple[tuple[int, ...], ...]:
     if all(not isinstance(row, list) for row in rows):
         rows = [rows] * dice
     if len(rows) != dice:
-        reader.fault("weights", f"must be six numbers, or six numbers for each of the {dice} dice")
+        reader.fault("weights", "must be six numbers, or six numbers for each of the {dice} dice", dice=dice)
         return ()
     weights: list[tuple[int, ...]] = []
     for index, row in enumerate(rows):
@@ -253,8 +263,8 @@ def _weights(reader: Reader, dice: int) -> tuple[tuple[int, ...], ...]:
         numbers = inner.integers(f"weights[{index}]", low=0, high=1000, longest=FACES)
         if not faults and (len(numbers) != FACES or not any(numbers)):
             inner.fault(f"weights[{index}]", "must be six numbers, not all of them zero")
-        for fault in faults:
-            reader.fault(fault.key, fault.message)
+        for found in faults:
+            reader.remember(found.key, found)
         if faults:
             return ()
         weights.append(tuple(number // gcd(*numbers) for number in numbers))
@@ -297,12 +307,13 @@ def _deck(reader: Reader) -> Deck | None:
     if raw is None or raw == "":
         return None
     if isinstance(raw, dict):
-        table = reader.table("deck", what="a deck file")
+        table = reader.table("deck", what=DECK_FILE)
         return check_deck(table, name="house-cards") if table is not None else None
     if not isinstance(raw, str) or raw not in shipped_decks():
-        known = ", ".join(shipped_decks())
         reader.fault(
-            "deck", f"must be the name of a deck ({known}), a deck file such as mine.toml, or a table"
+            "deck",
+            "must be the name of a deck ({known}), a deck file such as mine.toml, or a table",
+            known=", ".join(shipped_decks()),
         )
         return None
     return load_deck(raw)

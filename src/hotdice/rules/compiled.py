@@ -8,10 +8,12 @@ from itertools import chain
 import msgspec
 
 from hotdice.rules.combinations import unpack
+from hotdice.rules.decks import deck_reference
 from hotdice.rules.references import reference
 from hotdice.rules.ruleset import FarklePenalty, Ruleset, Scoring, Toxic
+from hotdice.rules.said import Said
 from hotdice.rules.scoring import sorted_rolls
-from hotdice.rules.wording import describe
+from hotdice.rules.wording import sentences
 
 
 class CardWords(msgspec.Struct, frozen=True):
@@ -32,6 +34,7 @@ class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
     `worth` has the points of every set of dice that may be set aside, by its ascending digits;
     `combinations` those of the sheet's own lines, of which it is made up. Which sets may be taken from a
     roll also depends on `take_all`, `toxic` and `nothing_bonus`.
+    `deck_name` is empty for a deck of somebody's own.
     """
 
     reference: str
@@ -64,8 +67,9 @@ class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
     first_player: str
     compensation: tuple[int, ...]
     cards: bool
+    deck_name: str
     deck: tuple[CardWords, ...]
-    sentences: tuple[str, ...]
+    sentences: tuple[Said, ...]
 
 
 def compiled(rules: Ruleset) -> CompiledRules:
@@ -107,9 +111,16 @@ def compiled(rules: Ruleset) -> CompiledRules:
         first_player=rules.first_player,
         compensation=rules.compensation,
         cards=rules.deck is not None,
+        deck_name=_deck_name(rules),
         deck=_deck(rules),
-        sentences=tuple(describe(rules)),
+        sentences=sentences(rules),
     )
+
+
+def _deck_name(rules: Ruleset) -> str:
+    """The name of a deck that comes with Hotdice; empty for one that somebody made."""
+    found = deck_reference(rules.deck)
+    return found if isinstance(found, str) else ""
 
 
 def _deck(rules: Ruleset) -> tuple[CardWords, ...]:

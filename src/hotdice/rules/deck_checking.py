@@ -21,7 +21,7 @@ from hotdice.rules.deck import (
     Window,
 )
 from hotdice.rules.faults import Fault
-from hotdice.rules.reading import Reader
+from hotdice.rules.reading import DECK_FILE, Reader
 from hotdice.rules.ruleset import FACES, LONGEST_TITLE, MAX_DICE, MAX_SEATS
 
 FORMAT = 1
@@ -120,7 +120,7 @@ def _card(reader: Reader) -> Card:
     turns = reader.integer("turns", low=1, high=MOST_TURNS, default=0)
     counted = lasts in (Lasts.OWN_TURNS, Lasts.TARGETS_TURNS)
     if counted and "turns" not in reader:
-        reader.fault("turns", f"must say how many turns: the card lasts {lasts}")
+        reader.fault("turns", "must say how many turns: the card lasts {lasts}", lasts=str(lasts))
     elif not counted and "turns" in reader:
         reader.fault("turns", "has a meaning only where lasts is own_turns or targets_turns")
     ends_on_farkle = reader.boolean("ends_on_farkle", default=False)
@@ -152,7 +152,9 @@ def _windows(reader: Reader) -> tuple[Window, ...]:
     known = [window.value for window in Window]
     if not listed or len(listed) > len(known) or not all(word in known for word in listed):
         reader.fault(
-            "when", f"must be one of {', '.join(known)}, or a list of them; leave it out for any time"
+            "when",
+            "must be one of {known}, or a list of them; leave it out for any time",
+            known=", ".join(known),
         )
         return ()
     return tuple(window for window in Window if window in listed)
@@ -170,14 +172,14 @@ def _effects(reader: Reader) -> tuple[Effect, ...]:
         effect = _effect(inner)
         if effect is not None:
             if any(other.do is effect.do for other in effects):
-                inner.fault("do", f"{effect.do} stands there twice")
+                inner.fault("do", "{word} stands there twice", word=str(effect.do))
             effects.append(effect)
     return tuple(effects)
 
 
 def _effect(reader: Reader) -> Effect | None:
     if "do" not in reader:
-        reader.fault("do", f"must be given: one of {', '.join(Act)}")
+        reader.fault("do", "must be given: one of {known}", known=", ".join(Act))
         return None
     if not isinstance(reader.anything("do"), str) or reader.anything("do") not in list(Act):
         reader.choice("do", Act, Act.FLIP_DIE)  # names what it may be
@@ -186,10 +188,13 @@ def _effect(reader: Reader) -> Effect | None:
     numbers: dict[str, int] = {}
     for key, (low, high) in VOCABULARY[act].numbers.items():
         if key not in reader:
-            reader.fault(key, f"must be given: {act} needs it")
+            reader.fault(key, "must be given: {act} needs it", act=str(act))
         numbers[key] = reader.integer(key, low=low, high=high, default=low)
-    asked = ", ".join(VOCABULARY[act].numbers) or "no number"
-    reader.finish(f"is not a key of {act}, which takes {asked}")
+    asked = ", ".join(VOCABULARY[act].numbers)
+    if asked:
+        reader.finish("is not a key of {act}, which takes {asked}", act=str(act), asked=asked)
+    else:
+        reader.finish("is not a key of {act}, which takes no number", act=str(act))
     return Effect(act, **numbers)
 
 
@@ -204,7 +209,7 @@ def _needs(reader: Reader) -> Needs:
         door=table.choice("door", Door, Door.ANY),
     )
     if needs.most_dice and needs.least_dice > needs.most_dice:
-        table.fault("least_dice", f"must be at most most_dice ({needs.most_dice})")
+        table.fault("least_dice", "must be at most most_dice ({most})", most=needs.most_dice)
     table.finish()
     return needs
 
@@ -215,7 +220,7 @@ def _colours(reader: Reader, ids: tuple[str, ...]) -> tuple[Colour, ...]:
     if raw is None:
         return tuple(Colour(name, ids) for name in DEFAULT_COLOURS)
     if not isinstance(raw, list) or not 1 <= len(raw) <= MAX_SEATS:
-        reader.fault("colours", f"must be a list of 1 to {MAX_SEATS} colours")
+        reader.fault("colours", "must be a list of 1 to {most} colours", most=MAX_SEATS)
         return ()
     colours: list[Colour] = []
     for index, item in enumerate(raw):
@@ -231,7 +236,7 @@ def _colours(reader: Reader, ids: tuple[str, ...]) -> tuple[Colour, ...]:
                 key, "must be a lower-case word of at most 20 letters, or a table with name and cards"
             )
         elif any(colour.name == name for colour in colours):
-            reader.fault(key, f"{name} stands there twice")
+            reader.fault(key, "{word} stands there twice", word=name)
         colours.append(Colour(str(name), cards))
     return tuple(colours)
 
@@ -242,8 +247,10 @@ def _cards_of(reader: Reader, key: str, raw: Any, ids: tuple[str, ...]) -> tuple
         return ()
     unknown = [card for card in raw if card not in ids]
     if unknown or len(set(raw)) != len(raw):
-        what = f"{unknown[0][:40]!r} is not a card of this deck" if unknown else "a card stands there twice"
-        reader.fault(f"{key}.cards", what)
+        if unknown:
+            reader.fault(f"{key}.cards", "{id} is not a card of this deck", id=repr(unknown[0][:40]))
+        else:
+            reader.fault(f"{key}.cards", "a card stands there twice")
         return ()
     return tuple(card for card in ids if card in raw)
 
@@ -256,19 +263,21 @@ def _together(reader: Reader, card: Card) -> None:
         wrong = [window for window in card.when if window not in word.windows]
         if word.windows != _ALL_WINDOWS and (wrong or not card.when):
             known = ", ".join(sorted(word.windows))
-            reader.fault("when", f"{act} can only be played {known}, so the card must say so")
+            reader.fault(
+                "when", "{act} can only be played {known}, so the card must say so", act=str(act), known=known
+            )
         if act in LASTING and not card.ongoing:
-            reader.fault("lasts", f"must be given: {act} works while the card lies in play")
+            reader.fault("lasts", "must be given: {act} works while the card lies in play", act=str(act))
         if act in (Act.TAKE_POINTS, Act.LOSE_POINTS) and card.target is Target.SELF:
-            reader.fault("target", f"must be foe, ahead or leader: {act} needs somebody else")
+            reader.fault("target", "must be foe, ahead or leader: {act} needs somebody else", act=str(act))
         if act is Act.CANCEL_NEXT and card.target is not Target.SELF:
-            reader.fault("target", f"must be self: {act} protects its owner")
+            reader.fault("target", "must be self: {act} protects its owner", act=str(act))
     if sum(VOCABULARY[act].about_the_roll for act in acts) > 1:
         reader.fault("effects", "only one effect of a card may deal with the dice on the table")
     if card.ongoing and card.effects and not any(act in LASTING for act in acts):
-        reader.fault("lasts", f"needs an effect that lasts: one of {', '.join(sorted(LASTING))}")
+        reader.fault("lasts", "needs an effect that lasts: one of {known}", known=", ".join(sorted(LASTING)))
     if card.lasts is Lasts.UNTIL_TRIGGERED and card.effects and not any(act in TRIGGERED for act in acts):
-        reader.fault("lasts", f"until_triggered needs one of {', '.join(sorted(TRIGGERED))}")
+        reader.fault("lasts", "until_triggered needs one of {known}", known=", ".join(sorted(TRIGGERED)))
 
 
 def deck_from(raw: dict[str, Any], *, name: str) -> tuple[Deck | None, list[Fault]]:
@@ -282,5 +291,5 @@ def deck_from(raw: dict[str, Any], *, name: str) -> tuple[Deck | None, list[Faul
     ['cards[0].gold']
     """
     faults: list[Fault] = []
-    deck = check_deck(Reader(raw, faults, what="a deck file"), name=name)
+    deck = check_deck(Reader(raw, faults, what=DECK_FILE), name=name)
     return (None if faults else deck), faults

@@ -2,17 +2,40 @@
 
 import msgspec
 
+from hotdice.rules.said import Said, Value, fill
+
 
 class Fault(msgspec.Struct, frozen=True):
-    """One thing that is wrong. `line` is 0 where no line of the file can be named."""
+    """One thing that is wrong. `line` is 0 where no line of the file can be named.
+
+    `message` is English. `says` is the same words with the gaps still open, which `values` fill; it is empty
+    where there are no gaps.
+    """
 
     key: str
     message: str
     line: int = 0
+    says: str = ""
+    values: dict[str, Value] = {}
+
+    @property
+    def said(self) -> Said:
+        """The sentence, for whoever words it in another language."""
+        return Said(self.says or self.message, self.values)
 
     def __str__(self) -> str:
         where = f"line {self.line}, " if self.line else ""
         return f"{where}{self.key}: {self.message}" if self.key else f"{where}{self.message}"
+
+
+def fault(key: str, says: str, values: dict[str, Value] | None = None, line: int = 0) -> Fault:
+    """A fault whose sentence has gaps.
+
+    >>> print(fault("target", "must be from {low} to {high}", {"low": 1, "high": 5000}))
+    target: must be from 1 to 5,000
+    """
+    message = fill(says, values or {})
+    return Fault(key, message, line, *((says, values) if values else ()))
 
 
 class RulesError(ValueError):

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hotdice.rules.faults import Fault, RulesError
+from hotdice.rules.faults import Fault, RulesError, fault
 from hotdice.rules.lines import line_of
 
 MAX_FILE = 64 * 1024
@@ -27,7 +27,9 @@ def read_file(path: Path, otherwise: str) -> bytes:
             return file.read(MAX_FILE + 1)  # `parse_toml` refuses what is longer; a device has no end
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
-        raise RulesError(str(path), [Fault("", f"{reason}; it is {otherwise}")]) from None
+        raise RulesError(
+            str(path), [fault("", "{reason}; it is {otherwise}", {"reason": reason, "otherwise": otherwise})]
+        ) from None
     except ValueError:  # a name with a null character in it
         raise RulesError(repr(str(path)), [Fault("", "is not the name of a file")]) from None
 
@@ -42,7 +44,9 @@ def parse_toml(text: str | bytes, origin: str) -> dict[str, Any]:
         RulesError: it is not TOML, or larger or deeper than such a file may be.
     """
     if len(text) > MAX_FILE:
-        raise RulesError(origin, [Fault("", f"is larger than a rule file may be ({MAX_FILE:,} bytes)")])
+        raise RulesError(
+            origin, [fault("", "is larger than a rule file may be ({most} bytes)", {"most": MAX_FILE})]
+        )
     try:
         words = text.decode("utf-8") if isinstance(text, bytes) else text
         words = words.removeprefix("\ufeff")  # some editors mark UTF-8 with it
@@ -63,7 +67,7 @@ def parse_toml(text: str | bytes, origin: str) -> dict[str, Any]:
 def _syntax_fault(message: str) -> Fault:
     where = re.search(r"\(at line (\d+), column \d+\)", message)
     said = re.sub(r"\s*\(at .*\)$", "", message)[:200]
-    return Fault("", f"is not TOML: {said}", int(where[1]) if where else 0)
+    return fault("", "is not TOML: {error}", {"error": said}, int(where[1]) if where else 0)
 
 
 def located(faults: list[Fault], lines: Mapping[str, int]) -> list[Fault]:

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from hotdice.rules.checking import check
 from hotdice.rules.decks import deck_to_raw, load_deck
-from hotdice.rules.faults import Fault, RulesError
+from hotdice.rules.faults import Fault, RulesError, fault
 from hotdice.rules.files import located, parse_toml, read_file
 from hotdice.rules.lines import key_lines
 from hotdice.rules.reading import shown_key
 from hotdice.rules.ruleset import Ruleset
+from hotdice.rules.said import Value
 from hotdice.rules.titles import house_title
 
 _SHIPPED = (
@@ -155,8 +156,12 @@ def _with_base(raw: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
     stand_in = base
     if base not in _SHIPPED:
         near = get_close_matches(base[:60], _SHIPPED, n=1) if isinstance(base, str) else []
-        hint = f"; did you mean {near[0]}?" if near else ""
-        faults.append(Fault("base", f"must be a shipped sheet ({', '.join(_SHIPPED)}){hint}"))
+        known: dict[str, Value] = {"known": ", ".join(_SHIPPED)}
+        if near:
+            known["near"] = near[0]
+            faults.append(fault("base", "must be a shipped sheet ({known}); did you mean {near}?", known))
+        else:
+            faults.append(fault("base", "must be a shipped sheet ({known})", known))
         stand_in = near[0] if near else _SHIPPED[0]
     merged = _merge(_shipped_raw(stand_in), raw | {"base": stand_in})
     for key in _WORDS:  # a house sheet speaks for itself

@@ -4,10 +4,15 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from hotdice.rules.choices import Choice
-from hotdice.rules.faults import Fault
+from hotdice.rules.faults import Fault, fault
+from hotdice.rules.said import Said, Value
 
 ChoiceT = TypeVar("ChoiceT", bound=Choice)
+RULE_FILE = Said("a rule file")
+DECK_FILE = Said("a deck file")
 _MOST_UNKNOWN = 20
 """So many unknown keys of one table are named; a file of nothing else is not looked at for minutes."""
 
@@ -25,7 +30,7 @@ class Reader:
     """
 
     def __init__(
-        self, raw: dict[str, Any], faults: list[Fault], path: str = "", *, what: str = "a rule file"
+        self, raw: dict[str, Any], faults: list[Fault], path: str = "", *, what: Said = RULE_FILE
     ) -> None:
         self._raw = raw
         self._faults = faults
@@ -40,9 +45,13 @@ class Reader:
         self._read.add(key)
         return self._raw.get(key)
 
-    def fault(self, key: str, message: str) -> None:
-        """Remember a fault of one key of this table."""
-        self._faults.append(Fault(f"{self._path}{key}", message))
+    def fault(self, key: str, says: str, **values: Value) -> None:
+        """Remember a fault of one key of this table; the values fill the gaps of the sentence."""
+        self._faults.append(fault(f"{self._path}{key}", says, values))
+
+    def remember(self, key: str, found: Fault) -> None:
+        """Remember a fault that was found elsewhere as one of a key of this table."""
+        self._faults.append(replace(found, key=f"{self._path}{key}"))
 
     def integer(self, key: str, *, low: int, high: int, default: int) -> int:
         """A whole number within bounds."""
@@ -53,9 +62,11 @@ class Reader:
 
     def _checked(self, key: str, value: Any, low: int, high: int, default: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault(key, f"must be a whole number, not {_shown(value)}")
+            self.fault(key, "must be a whole number, not {found}", found=_shown(value))
         elif not low <= value <= high:
-            self.fault(key, f"must be from {low:,} to {high:,}, not {_shown(value)}")
+            self.fault(
+                key, "must be from {low} to {high}, not {found}", low=low, high=high, found=_shown(value)
+            )
         else:
             return value
         return default
@@ -67,7 +78,7 @@ class Reader:
             return default
         if isinstance(value, bool):
             return value
-        self.fault(key, f"must be true or false, not {_shown(value)}")
+        self.fault(key, "must be true or false, not {found}", found=_shown(value))
         return default
 
     def choice(self, key: str, kind: type[ChoiceT], default: ChoiceT) -> ChoiceT:
@@ -78,7 +89,7 @@ class Reader:
         words = [str(member.value) for member in kind]
         if isinstance(value, str) and value in words:
             return kind(value)
-        self.fault(key, f"must be one of {', '.join(words)}, not {_shown(value)}")
+        self.fault(key, "must be one of {known}, not {found}", known=", ".join(words), found=_shown(value))
         return default
 
     def text(self, key: str, *, longest: int, default: str = "") -> str:
@@ -87,9 +98,11 @@ class Reader:
         if value is None:
             return default
         if not isinstance(value, str):
-            self.fault(key, f"must be a text in quotes, not {_shown(value)}")
+            self.fault(key, "must be a text in quotes, not {found}", found=_shown(value))
         elif len(value) > longest:
-            self.fault(key, f"must have at most {longest:,} characters, not {len(value):,}")
+            self.fault(
+                key, "must have at most {most} characters, not {count}", most=longest, count=len(value)
+            )
         elif not value.isprintable():
             self.fault(key, "must be one line without control characters")
         else:
@@ -102,10 +115,10 @@ class Reader:
         if value is None:
             return ()
         if not isinstance(value, list):
-            self.fault(key, f"must be a list of whole numbers, not {_shown(value)}")
+            self.fault(key, "must be a list of whole numbers, not {found}", found=_shown(value))
             return ()
         if len(value) > longest:
-            self.fault(key, f"must have at most {longest} numbers, not {len(value)}")
+            self.fault(key, "must have at most {most} numbers, not {count}", most=longest, count=len(value))
             return ()
         return tuple(self._checked(f"{key}[{i}]", item, low, high, low) for i, item in enumerate(value))
 
@@ -115,10 +128,10 @@ class Reader:
         if value is None:
             return []
         if not isinstance(value, list):
-            self.fault(key, f"must be a list, not {_shown(value)}")
+            self.fault(key, "must be a list, not {found}", found=_shown(value))
             return []
         if len(value) > longest:
-            self.fault(key, f"must have at most {longest} entries, not {len(value)}")
+            self.fault(key, "must have at most {most} entries, not {count}", most=longest, count=len(value))
             return []
         return value
 
@@ -133,16 +146,16 @@ class Reader:
             for word, number in wanted.items()
             if word in table
         }
-        table.finish(f"is not one of {', '.join(wanted)}")
+        table.finish("is not one of {known}", known=", ".join(wanted))
         return found
 
-    def table(self, key: str, *, what: str = "") -> "Reader | None":
+    def table(self, key: str, *, what: Said | None = None) -> "Reader | None":
         """A table inside this one, to be read and finished by the caller; None where there is none."""
         value = self._take(key)
         if value is None:
             return None
         if not isinstance(value, dict):
-            self.fault(key, f"must be a table, not {_shown(value)}")
+            self.fault(key, "must be a table, not {found}", found=_shown(value))
             return None
         return Reader(value, self._faults, f"{self._path}{key}.", what=what or self._what)
 
@@ -150,7 +163,7 @@ class Reader:
         """A reader of one entry of a list, which must be a table; `key` is the name for its faults."""
         if isinstance(value, dict):
             return Reader(value, self._faults, f"{self._path}{key}.", what=self._what)
-        self.fault(key, f"must be a table, not {_shown(value)}")
+        self.fault(key, "must be a table, not {found}", found=_shown(value))
         return None
 
     def anything(self, key: str) -> Any:
@@ -161,20 +174,28 @@ class Reader:
         """The keys not read yet; one without a value (null in JSON) counts as not there."""
         return tuple(key for key in self._raw if key in self and key not in self._read)
 
-    def finish(self, otherwise: str = "") -> None:
+    def finish(self, otherwise: str = "", **values: Value) -> None:
         """Every key that nobody has asked for is a fault."""
         unknown = self.keys()
         for key in unknown[:_MOST_UNKNOWN]:
             if otherwise:
-                self.fault(shown_key(key), otherwise)
+                self.fault(shown_key(key), otherwise, **values)
                 continue
             near = get_close_matches(key[:40], self._read, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            self.fault(shown_key(key), f"is not a key of {self._what}{hint}")
+            if near:
+                self.fault(
+                    shown_key(key),
+                    "is not a key of {what}; did you mean {near}?",
+                    what=self._what,
+                    near=near[0],
+                )
+            else:
+                self.fault(shown_key(key), "is not a key of {what}", what=self._what)
         if len(unknown) > _MOST_UNKNOWN:
             self.fault(
                 shown_key(unknown[_MOST_UNKNOWN]),
-                f"and {len(unknown) - _MOST_UNKNOWN - 1:,} more keys behind it are unknown too",
+                "and {count} more keys behind it are unknown too",
+                count=len(unknown) - _MOST_UNKNOWN - 1,
             )
 
 

@@ -15,6 +15,7 @@ from hotdice.rules.ruleset import (
     Ruleset,
     Ties,
 )
+from hotdice.rules.said import Said, Value
 from hotdice.rules.titles import house_phrases
 
 
@@ -71,120 +72,175 @@ def describe(rules: Ruleset) -> list[str]:
     >>> describe(load("classic"))[2]
     'To get on the board you need 500 in one turn; below that you must roll on.'
     """
-    return list(_sentences(rules))
-
-
-def _sentences(rules: Ruleset) -> Iterator[str]:
+    told = [str(said) for said in sentences(rules)]
     if rules.base:
         base = load(rules.base)
         changes = house_phrases(rules, base)
-        yield f"House rules over {base.title}: {', '.join(changes) or 'no difference'}."
+        told.insert(0, f"House rules over {base.title}: {', '.join(changes) or 'no difference'}.")
+    return told
+
+
+def sentences(rules: Ruleset) -> tuple[Said, ...]:
+    """The rules of play, each sentence with its gaps open, for whoever words it in another language.
+
+    What a house plays differently is left out: that follows from the reference of the rules.
+
+    >>> from hotdice.rules import load
+    >>> sentences(load("classic"))[2].values
+    {'points': 500}
+    """
+    return tuple(_sentences(rules))
+
+
+def _sentences(rules: Ruleset) -> Iterator[Said]:
     yield _players(rules)
     yield _turn(rules)
     if rules.opening:
-        stop = {
-            OpeningPolicy.MUST_REACH: "below that you must roll on",
-            OpeningPolicy.MAY_STOP: "you may stop below that, for nothing",
+        opening: dict[str, Value] = {"points": rules.opening}
+        yield {
+            OpeningPolicy.MUST_REACH: Said(
+                "To get on the board you need {points} in one turn; below that you must roll on.", opening
+            ),
+            OpeningPolicy.MAY_STOP: Said(
+                "To get on the board you need {points} in one turn; you may stop below that, for nothing.",
+                opening,
+            ),
         }[rules.opening_policy]
-        yield f"To get on the board you need {rules.opening:,} in one turn; {stop}."
     if rules.minimum:
-        win = "" if rules.minimum_binds_win else " A bank that reaches the target may be smaller."
-        yield f"You may bank {rules.minimum:,} or more, every turn.{win}"
-    yield _farkle(rules)
+        yield Said("You may bank {points} or more, every turn.", {"points": rules.minimum})
+        if not rules.minimum_binds_win:
+            yield Said("A bank that reaches the target may be smaller.")
+    yield Said("A roll without any score is a farkle: the turn ends and scores nothing.")
+    yield from _penalty(rules)
     if rules.nothing_bonus:
-        yield (
-            f"A roll of all {rules.dice} dice without any score gives {rules.nothing_bonus:,}; "
-            "then stop or roll them all again."
+        yield Said(
+            "A roll of all {dice} dice without any score gives {points}; then stop or roll them all again.",
+            {"dice": rules.dice, "points": rules.nothing_bonus},
         )
     if rules.toxic.face:
-        toxic = f"{rules.toxic.count} or more {rules.toxic.face}s"
-        yield f"{toxic} in one roll are a farkle, whatever else lies there."
+        yield Said(
+            "{count} or more {face}s in one roll are a farkle, whatever else lies there.",
+            {"count": rules.toxic.count, "face": rules.toxic.face},
+        )
     if rules.weights:
-        rows = (f"die {i} {' '.join(map(str, row))}" for i, row in enumerate(rules.weights, 1))
-        yield f"The dice are weighted, faces 1 to 6: {'; '.join(rows)}."
+        rows = "; ".join(f"{i}: {' '.join(map(str, row))}" for i, row in enumerate(rules.weights, 1))
+        yield Said("The dice are weighted, faces 1 to 6, die by die: {rows}.", {"rows": rows})
     if rules.compensation:
-        points = ", ".join(f"{value:,}" for value in rules.compensation)
-        yield f"Points at the start, in order of play: {points}."
+        yield Said("Points at the start, in order of play: {points:list}.", {"points": rules.compensation})
     yield _end(rules)
     if rules.deck:
         yield from _cards(rules.deck)
 
 
-def _cards(deck: Deck) -> Iterator[str]:
-    yield (
-        f"Everybody takes the cards of one colour of {deck.title} and may play one card a turn; "
-        "ONGOING cards stay in play, the others are discarded, and every discard pile is open."
+def _cards(deck: Deck) -> Iterator[Said]:
+    yield Said(
+        "Everybody takes the cards of one colour of {deck} and may play one card a turn; "
+        "ONGOING cards stay in play, the others are discarded, and every discard pile is open.",
+        {"deck": deck.title},
     )
-    door = " of those who are on the board" if deck.gold_needs_door else ""
-    tie = " Of equal totals the one with more unplayed cards wins." if deck.ties_by_cards else ""
-    yield (
-        f"When the last turn is played, the Gold Pieces of unplayed cards{door} are added to the totals; "
-        f"they never count towards the target.{tie}"
-    )
+    if deck.gold_needs_door:
+        yield Said(
+            "When the last turn is played, the Gold Pieces of unplayed cards of those who are on the board "
+            "are added to the totals; they never count towards the target."
+        )
+    else:
+        yield Said(
+            "When the last turn is played, the Gold Pieces of unplayed cards are added to the totals; "
+            "they never count towards the target."
+        )
+    if deck.ties_by_cards:
+        yield Said("Of equal totals the one with more unplayed cards wins.")
 
 
-def _players(rules: Ruleset) -> str:
+def _players(rules: Ruleset) -> Said:
     low, high = rules.min_players, rules.max_players
     if high == low:
-        count = "One player" if low == 1 else f"{low} players"
+        count = Said("One player") if low == 1 else Said("{low} players", {"low": low})
+    elif high:
+        count = Said("{low} to {high} players", {"low": low, "high": high})
     else:
-        count = f"{low} to {high} players" if high else f"{low} or more players"
+        count = Said("{low} or more players", {"low": low})
+    values: dict[str, Value] = {"players": count, "dice": rules.dice}
     if high == 1:
-        return f"{count}, {rules.dice} dice."
-    first = {
-        FirstPlayer.CHOSEN: "you choose who begins",
-        FirstPlayer.ROLLED: "the highest single die begins, ties roll again",
+        return Said("{players}, {dice} dice.", values)
+    return {
+        FirstPlayer.CHOSEN: Said("{players}, {dice} dice; you choose who begins.", values),
+        FirstPlayer.ROLLED: Said(
+            "{players}, {dice} dice; the highest single die begins, ties roll again.", values
+        ),
     }[rules.first_player]
-    return f"{count}, {rules.dice} dice; {first}."
 
 
-def _turn(rules: Ruleset) -> str:
-    keep = "every scoring die" if rules.take_all else "at least one scoring die"
-    hot = {
-        HotDice.OPTIONAL: "you may roll them all again",
-        HotDice.FORCED: "you must roll them all again",
+def _turn(rules: Ruleset) -> Said:
+    keep = Said("every scoring die") if rules.take_all else Said("at least one scoring die")
+    return {
+        HotDice.OPTIONAL: Said(
+            "After each roll set aside {keep}, then stop or roll the rest; "
+            "with every die set aside you may roll them all again.",
+            {"keep": keep},
+        ),
+        HotDice.FORCED: Said(
+            "After each roll set aside {keep}, then stop or roll the rest; "
+            "with every die set aside you must roll them all again.",
+            {"keep": keep},
+        ),
     }[rules.hot_dice]
-    return f"After each roll set aside {keep}, then stop or roll the rest; with every die set aside {hot}."
 
 
-def _farkle(rules: Ruleset) -> str:
-    text = "A roll without any score is a farkle: the turn ends and scores nothing."
+def _penalty(rules: Ruleset) -> Iterator[Said]:
     penalty = rules.penalty
-    if penalty.points:
-        when = (
-            f"every {penalty.count} farkles in a row"
-            if penalty.restarts
-            else f"each farkle from {penalty.count} in a row on"
-        )
-        floor = "" if penalty.floor is None else f", but no total falls below {penalty.floor:,} by it"
-        text += f" For {when} you lose {penalty.points:,} points{floor}."
-    return text
+    if not penalty.points:
+        return
+    values: dict[str, Value] = {"count": penalty.count, "points": penalty.points}
+    if penalty.restarts:
+        yield Said("For every {count} farkles in a row you lose {points} points.", values)
+    else:
+        yield Said("For each farkle from {count} in a row on you lose {points} points.", values)
+    if penalty.floor is not None:
+        yield Said("No total falls below {floor} by it.", {"floor": penalty.floor})
 
 
-def _end(rules: Ruleset) -> str:
+_TIES = {
+    Ties.SHARED: Said("equal totals share the win"),
+    Ties.TRIGGER_KEEPS: Said("a tie with the player who was first there leaves that player the winner"),
+    Ties.PLAY_OFF: Said("tied leaders play one more turn each until one is ahead"),
+}
+
+
+def _end(rules: Ruleset) -> Said:
+    goal: dict[str, Value] = {"points": rules.solo_goal, "rounds": rules.rounds}
     if rules.solo_goal:
-        word = {Reach.AT_LEAST: "at least", Reach.MORE_THAN: "more than", Reach.EXACTLY: "exactly"}[
-            rules.reach
-        ]
-        return f"You win with {word} {rules.solo_goal:,} after {rules.rounds} rounds."
-    tie = {
-        Ties.SHARED: "equal totals share the win",
-        Ties.TRIGGER_KEEPS: "a tie with the player who was first there leaves that player the winner",
-        Ties.PLAY_OFF: "tied leaders play one more turn each until one is ahead",
-    }[rules.ties]
+        return {
+            Reach.AT_LEAST: Said("You win with at least {points} after {rounds} rounds.", goal),
+            Reach.MORE_THAN: Said("You win with more than {points} after {rounds} rounds.", goal),
+            Reach.EXACTLY: Said("You win with exactly {points} after {rounds} rounds.", goal),
+        }[rules.reach]
+    tie = _TIES[rules.ties]
     if rules.rounds:
-        return f"The highest total after {rules.rounds} rounds wins; {tie}."
+        return Said(
+            "The highest total after {rounds} rounds wins; {tie}.", {"rounds": rules.rounds, "tie": tie}
+        )
+    target: dict[str, Value] = {"target": rules.target}
     reach = {
-        Reach.AT_LEAST: f"{rules.target:,} or more",
-        Reach.MORE_THAN: f"more than {rules.target:,}",
-        Reach.EXACTLY: f"exactly {rules.target:,} (a turn that would go beyond scores nothing)",
+        Reach.AT_LEAST: Said("{target} or more", target),
+        Reach.MORE_THAN: Said("more than {target}", target),
+        Reach.EXACTLY: Said("exactly {target} (a turn that would go beyond scores nothing)", target),
     }[rules.reach]
-    if rules.last_chance is LastChance.NONE:
-        if rules.deck is not None:
-            return f"Who records {reach} ends the game at once; the highest total wins, and {tie}."
-        return f"The first to record {reach} wins at once."
-    rest = {
-        LastChance.FINISH_ROUND: "the round is finished",
-        LastChance.OTHERS_ONCE: "every other player has one last turn",
+    values: dict[str, Value] = {"reach": reach, "tie": tie}
+    if rules.last_chance is LastChance.NONE and rules.deck is None:
+        return Said("The first to record {reach} wins at once.", {"reach": reach})
+    return {
+        LastChance.NONE: Said(
+            "Who records {reach} ends the game at once; the highest total wins, and {tie}.", values
+        ),
+        LastChance.FINISH_ROUND: Said(
+            "When somebody has recorded {reach}, the round is finished; "
+            "then the highest total wins, and {tie}.",
+            values,
+        ),
+        LastChance.OTHERS_ONCE: Said(
+            "When somebody has recorded {reach}, every other player has one last turn; "
+            "then the highest total wins, and {tie}.",
+            values,
+        ),
     }[rules.last_chance]
-    return f"When somebody has recorded {reach}, {rest}; then the highest total wins, and {tie}."

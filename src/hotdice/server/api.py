@@ -33,12 +33,15 @@ async def new_person(call: Call) -> b.Me:
     wanted = await context.setting("passcode")
     if wanted and not same(call.body.passcode, bytes.fromhex(wanted)):
         raise HttpProblem(403, "passcode", "This server has a passcode; ask its owner.")
-    return _me(await context.guests.arrive(call.body.name), 400, "bad_name", "That name has nothing to show.")
+    return _me(
+        await context.guests.arrive(call.body.name),
+        HttpProblem(400, "bad_name", "That name has nothing to show."),
+    )
 
 
-def _me(arrived: Arrived | None, status: int, code: str, text: str) -> b.Me:
+def _me(arrived: Arrived | None, otherwise: HttpProblem) -> b.Me:
     if arrived is None:
-        raise HttpProblem(status, code, text)
+        raise otherwise
     return b.Me(arrived.person.id, arrived.person.name, arrived.key, arrived.phrase)
 
 
@@ -63,14 +66,15 @@ async def new_code(call: Call) -> b.Text:
 async def redeem(call: Call) -> b.Me:
     """Use the code that another device shows."""
     _slow_down(call)
-    return _me(await call.context.guests.redeem(call.body.code), 403, "bad_code", "That code is not valid.")
+    arrived = await call.context.guests.redeem(call.body.code)
+    return _me(arrived, HttpProblem(403, "bad_code", "That code is not valid."))
 
 
 async def recover(call: Call) -> b.Me:
     """Come back with the recovery phrase; other devices are shut out."""
     _slow_down(call)
     arrived = await call.context.guests.recover(call.body.phrase)
-    return _me(arrived, 403, "bad_phrase", "That phrase is not known here.")
+    return _me(arrived, HttpProblem(403, "bad_phrase", "That phrase is not known here."))
 
 
 def _slow_down(call: Call) -> None:

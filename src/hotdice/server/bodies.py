@@ -9,6 +9,7 @@ from hotdice.match.facts import Clock, Options
 from hotdice.match.table_commands import BotName, SeatNumber, Seed
 from hotdice.rules import Fault
 from hotdice.rules.compiled import CompiledRules
+from hotdice.rules.said import Value
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
@@ -124,10 +125,15 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something was not done: a code for programs, a sentence for people."""
+    """Why something was not done: a code for programs, a sentence for people.
+
+    `says` and `values` are as in `Refused`: the words with their gaps still open, and what fills them.
+    """
 
     code: str
     text: str
+    says: str = ""
+    values: dict[str, Value] = {}
 
 
 class Me(msgspec.Struct, frozen=True):

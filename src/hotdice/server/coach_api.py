@@ -6,9 +6,9 @@ from typing import Annotated
 import msgspec
 from starlette.responses import Response
 
-from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview
+from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview, AskWhatIf, Pick
 from hotdice.coach.background import Background
-from hotdice.coach.forms import Advice, Exercise, Review, Unit
+from hotdice.coach.forms import Advice, Exercise, Moment, Review, Unit
 from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position, print_position
 from hotdice.match.authority import Match
 from hotdice.match.deciding import decide
@@ -33,6 +33,18 @@ class AdviceWish(Body, frozen=True):
     unit: Unit | None = None
 
 
+class WhatIfWish(Body, frozen=True):
+    """A position, then a choice (named as an option of the advice names it) or dice, such as `114556`.
+
+    Dice fall where dice are in the air or are to be rolled; where a roll lies there they take its place.
+    """
+
+    position: Annotated[str, msgspec.Meta(min_length=1, max_length=8000)]
+    choice: Pick | None = None
+    dice: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    unit: Unit | None = None
+
+
 class ReviewWish(Body, frozen=True):
     """A record, as its text."""
 
@@ -41,22 +53,30 @@ class ReviewWish(Body, frozen=True):
 
 
 class ExerciseWish(Body, frozen=True):
-    """A sheet and a seed; the same seed gives the same exercise. `theme` asks for one of a kind."""
+    """A sheet and a seed; the same seed gives the same exercise. `theme` asks for one of a kind.
+
+    `position` asks for the exercise of that moment instead, such as one from a game of one's own.
+    """
 
     rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
     seed: Annotated[str, msgspec.Meta(max_length=80)] = "1"
     theme: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    position: Annotated[str, msgspec.Meta(max_length=8000)] = ""
 
 
 async def _ask(call: Call, question: Ask) -> Response:
+    return Response(await _answer(call, question), media_type="application/json")
+
+
+async def _answer(call: Call, question: Ask) -> bytes:
     try:
         found = await call.context.coach.ask(question)
     except CoachFault as error:
         fault = error.fault
-        raise HttpProblem(fault.status, fault.code, fault.text[:300]) from None
-    if isinstance(question, AskAdvice) and _THIS_TURN in found:
+        raise HttpProblem(fault.status, fault.code, fault.says, **fault.values) from None
+    if isinstance(question, AskAdvice | AskWhatIf) and _THIS_TURN in found:
         await asyncio.to_thread(_solve_beside, call.context.solving, question.position)
-    return Response(found, media_type="application/json")
+    return found
 
 
 _THIS_TURN = b'"kind":"turn"'
@@ -78,6 +98,23 @@ async def advice(call: Call) -> Response:
     _slow_down(call)
     await _refuse_live(call, call.body.position)
     return await _ask(call, AskAdvice(call.body.position, call.body.unit))
+
+
+async def what_if(call: Call) -> Response:
+    """A moment, or the one that a choice or dice lead to; refused as advice is, before and after them."""
+    _slow_down(call)
+    wish = call.body
+    await _refuse_live(call, wish.position)
+    found = await _answer(call, AskWhatIf(wish.position, wish.choice, wish.dice, wish.unit))
+    # Somebody could ask from a moment before: what the answer is about counts too.
+    led_to = msgspec.json.decode(found, type=_LedTo).position
+    if led_to and led_to != wish.position:
+        await _refuse_live(call, led_to)
+    return Response(found, media_type="application/json")
+
+
+class _LedTo(msgspec.Struct, frozen=True):
+    position: str
 
 
 async def _refuse_live(call: Call, position: str) -> None:
@@ -124,7 +161,10 @@ def _same_game(live: State, asked: State) -> bool:
 async def exercise(call: Call) -> Response:
     """A position where people go wrong, with what many would do and what is right."""
     _slow_down(call)
-    return await _ask(call, AskExercise(call.body.rules, call.body.seed, call.body.theme))
+    wish = call.body
+    if wish.position:
+        await _refuse_live(call, wish.position)
+    return await _ask(call, AskExercise(wish.rules, wish.seed, wish.theme, wish.position))
 
 
 async def review_record(call: Call) -> Response:
@@ -187,6 +227,7 @@ async def match_review(call: Call) -> Response | Refusal:
 COACH_ENDPOINTS = (
     Endpoint("POST", "/api/coach/advice", advice, "Advice on a position.", Advice, AdviceWish),
     Endpoint("POST", "/api/coach/review", review_record, "Review of a record.", Review, ReviewWish),
+    Endpoint("POST", "/api/coach/what-if", what_if, "A choice or dice tried out.", Moment, WhatIfWish),
     Endpoint("POST", "/api/coach/exercise", exercise, "An exercise.", Exercise, ExerciseWish),
     Endpoint(
         "POST", "/api/matches/{match}/advice", live_advice, "Advice at the table.", Advice, who="person"

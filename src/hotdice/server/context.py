@@ -15,6 +15,7 @@ from hotdice.match.hosting import Host
 from hotdice.match.lobby import Lobby
 from hotdice.match.people import digest, new_token, same
 from hotdice.match.store import SqlStore, StoreError, open_store
+from hotdice.server import memory
 from hotdice.server.coaching import CoachPool
 from hotdice.server.limits import Buckets
 from hotdice.server.origins import Gate
@@ -63,6 +64,7 @@ class Context:
         games = await self.host.wake()
         LOG.info("started", extra={"games": games})
         self._spawn(self._sweep())
+        self._spawn(memory.tidy(lambda: self.counts["messages"]))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

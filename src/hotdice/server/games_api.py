@@ -64,7 +64,7 @@ async def munchkin_cards(call: Call) -> MunchkinCards:
     try:
         return await asyncio.to_thread(_cards, call.body.rules)
     except RulesError as error:
-        raise HttpProblem(400, "bad_rules", str(error)[:300]) from None
+        raise HttpProblem(400, "bad_rules", "Those are no rules: {error}", error=str(error)[:300]) from None
 
 
 def _cards(text: str) -> MunchkinCards:

@@ -13,6 +13,7 @@ from hotdice.match.fair import NoEntropy
 from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Person, Unavailable
 from hotdice.match.strict_json import refuse_twins
+from hotdice.rules.said import Value
 from hotdice.server.bodies import Body, Problem
 from hotdice.server.context import Context
 from hotdice.server.settings import BODY_BYTES
@@ -21,12 +22,22 @@ Who = Literal["anybody", "person", "admin"]
 _ENCODER = msgspec.json.Encoder()
 
 
+def problem_of(refusal: Refusal) -> Problem:
+    """A refusal as the body of an answer.
+
+    >>> problem_of(Refusal("closed", "No new tables now.")).text
+    'No new tables now.'
+    """
+    gaps = refusal.says if refusal.says != refusal.sentence else ""
+    return Problem(refusal.code, refusal.sentence, gaps, refusal.data if gaps else {})
+
+
 class HttpProblem(Exception):  # noqa: N818 - it carries the answer
     """An answer that is not the one hoped for."""
 
-    def __init__(self, status: int, code: str, text: str) -> None:
+    def __init__(self, status: int, code: str, says: str, **values: Value) -> None:
         self.status = status
-        self.problem = Problem(code, text)
+        self.problem = problem_of(Refusal(code, says, values))
         super().__init__(code)
 
 
@@ -93,12 +104,14 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
     async for chunk in request.stream():
         data += chunk
         if len(data) > BODY_BYTES:
-            raise HttpProblem(413, "too_large", f"A body has at most {BODY_BYTES:,} bytes.")
+            raise HttpProblem(413, "too_large", "A body has at most {most} bytes.", most=BODY_BYTES)
     try:
         refuse_twins(bytes(data) or b"{}")
         return msgspec.json.decode(bytes(data) or b"{}", type=kind)
     except (ValueError, RecursionError) as error:
-        raise HttpProblem(400, "bad_request", f"That could not be read: {error}"[:300]) from None
+        raise HttpProblem(
+            400, "bad_request", "That could not be read: {error}", error=str(error)[:280]
+        ) from None
 
 
 def bearer(request: Request) -> str:
@@ -127,7 +140,7 @@ async def serve(endpoint: Endpoint, context: Context, request: Request) -> Respo
         context.counts["no_entropy"] += 1
         return json_answer(Problem("no_entropy", "There are no fair dice now; try again later."), 503)
     if isinstance(result, Refusal):
-        return json_answer(Problem(result.code, result.sentence), 409)
+        return json_answer(problem_of(result), 409)
     if isinstance(result, Response):
         return result
     return json_answer(result, endpoint.status)

@@ -10,6 +10,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from hotdice.server import memory
 from hotdice.server.app import Server
 from hotdice.server.settings import FRAME_BYTES, HANDSHAKE_SECONDS, PING_SECONDS, PONG_SECONDS, Settings
 
@@ -51,6 +52,7 @@ class _Uvicorn(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            memory.settle()
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

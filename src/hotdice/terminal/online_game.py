@@ -93,6 +93,8 @@ class OnlineGame:
             click.echo(f"The game is {line.reason}.")
         click.echo(f"The server's seed was {view.server_seed}")
         click.echo("Check the dice: 'record game.farkle' here, then: hotdice verify game.farkle")
+        if view.kind == "farkle":
+            click.echo("What the coach says to it: hotdice review game.farkle")
 
     def _prompt(self, view: wire.TableView) -> None:
         """Say what is awaited of this person, once."""

@@ -256,6 +256,7 @@ def _play(session: Session, console: Console) -> None:
     if file is not None and not session.save_fault:
         if ended:
             console.say(f"The record is in {file}; step through it with: hotdice replay {file}")
+            console.say(f"What the coach says to it: hotdice review {file}")
         else:
             console.say(f"\nThe game is kept in {file}; go on with: hotdice play --record {file}")
     elif not ended:

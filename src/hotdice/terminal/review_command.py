@@ -48,7 +48,7 @@ def command(
     as_json: bool,
 ) -> None:
     """What every decision of a game cost, how lucky every throw was; FILE is a record or a table's link."""
-    record = _record(file)
+    record, server = _record(file)
     try:
         in_wins = unit == "win" or (unit is None and not record.rules.rounds)
         if in_wins and not at_once and solved_for(record.rules, len(record.names)):
@@ -58,7 +58,8 @@ def command(
         fail(str(error))
     if page is not None:
         try:
-            write_atomically(page, review_page(found, date=record.date))
+            link = f"{server}/#/what-if/" if server else ""
+            write_atomically(page, review_page(found, date=record.date, link=link))
         except OSError as error:
             fail(f"{page}: {(error.strerror or 'cannot be written').lower()}")
     if as_json:
@@ -70,13 +71,14 @@ def command(
         click.echo(f"\nThe page: {page}")
 
 
-def _record(file: str) -> Record:
+def _record(file: str) -> tuple[Record, str]:
+    """The record of a file or of a table, and the server of the table."""
     try:
         if "://" in file:
             link = parse_link(file)
             if not link.match:
                 fail("that link names no table; it looks like http://192.168.1.5:8000/#join=...")
-            return parse_record(HttpClient(link.server).record(link.match))
-        return read_record(Path(file))
+            return parse_record(HttpClient(link.server).record(link.match)), link.server.rstrip("/")
+        return read_record(Path(file)), ""
     except (RecordError, ServerRefused) as error:
         fail(str(error))

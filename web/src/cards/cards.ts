@@ -1,11 +1,26 @@
 // The cards of a sheet as one player sees them: what they are called, and what may be played now.
 
+import { sheets } from "../sheets.svelte";
+import { texts } from "../words/texts.svelte";
 import type { CardWords, CardsView, CompiledRules, GamePlayCard, View } from "../net/messages";
 
-/** A card by its id; one that the page does not know keeps its id as its name. */
+/** A card by its id, in the language of the page where it is of a deck that comes with Hotdice. */
 export function cardOf(rules: CompiledRules | null, id: string): CardWords {
   const known = rules?.deck.find((card) => card.id === id);
-  return known ?? { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false };
+  if (!known) return { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false };
+  const words = rules?.deck_name ? texts(`cards/${rules.deck_name}`) : {};
+  return { ...known, name: words[`${id}.name`] ?? known.name, text: words[`${id}.text`] ?? known.text };
+}
+
+/** What a card of any known sheet is called; where nobody knows it, its id has to do. */
+export function cardName(id: string): string {
+  const rules = sheets().find((sheet) => sheet.deck.some((card) => card.id === id));
+  return cardOf(rules ?? null, id).name;
+}
+
+/** What the deck of a sheet is called, where the page has a name of its own for it. */
+export function deckTitle(rules: CompiledRules): string | undefined {
+  return rules.deck_name ? texts(`cards/${rules.deck_name}`).title : undefined;
 }
 
 /** Every way in which a card may be played now, as the referee lists them. */

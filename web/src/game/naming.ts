@@ -1,6 +1,7 @@
 // Names that people read: bots, combinations, the three facts of a sheet.
 
 import type { ChairView, CompiledRules } from "../net/messages";
+import { NAMELESS } from "../people.svelte";
 import { number, t, type Word } from "../words/words.svelte";
 import { counts, digits, type Faces } from "./dice";
 
@@ -12,6 +13,9 @@ const BOTS: Record<string, Word> = {
   eager: "bot.eager",
   schemer: "bot.schemer",
   thumb: "bot.thumb",
+  gambler: "bot.gambler",
+  steady: "bot.steady",
+  shrewd: "bot.shrewd",
 };
 
 /** A bot as people call it; one that we do not know keeps its own name. */
@@ -20,9 +24,17 @@ export function botName(bot: string): string {
   return word ? t(word) : bot;
 }
 
+const GUEST = new RegExp(`^${NAMELESS}(?= \\d+$|$)`);
+
+/** The name of a person; who gave none is a guest. */
+export function personName(name: string): string {
+  return name.replace(GUEST, t("people.guest"));
+}
+
 /** What a seat is called; a bot by its kind, numbered as the server numbers equal names. */
 export function chairName(chair: ChairView): string {
-  return chair.bot && chair.name.startsWith(chair.bot) ? botName(chair.bot) + chair.name.slice(chair.bot.length) : chair.name;
+  if (!chair.bot) return personName(chair.name);
+  return chair.name.startsWith(chair.bot) ? botName(chair.bot) + chair.name.slice(chair.bot.length) : chair.name;
 }
 
 /** A combination in words: "three 4s", "straight". */

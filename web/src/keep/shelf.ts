@@ -25,6 +25,8 @@ export interface Book {
 
 interface Entry {
   id: string;
+  /** Missing in what was kept before titles had languages. */
+  rules?: string;
   title: string;
   names: string[];
   updated: number;
@@ -63,7 +65,7 @@ export function book(id: string): Book | null {
 
 export function saveBook(kept: Book): void {
   remember(`keep.${kept.id}`, kept);
-  const entry: Entry = { id: kept.id, title: kept.title, names: kept.names, updated: kept.updated, over: kept.over };
+  const entry: Entry = { id: kept.id, rules: kept.rules, title: kept.title, names: kept.names, updated: kept.updated, over: kept.over };
   const all = [entry, ...shelf().filter((one) => one.id !== kept.id)];
   for (const old of all.slice(MOST_BOOKS)) remember(`keep.${old.id}`, undefined);
   remember("keeps", all.slice(0, MOST_BOOKS));

@@ -5,6 +5,8 @@ import { munchkinCards, tokens } from "../net/api";
 import { Line, type Heard } from "../net/line.svelte";
 import type { GameCommand, MunchkinCard, TableView } from "../net/messages";
 import { announce, interrupt } from "../parts/announcing.svelte";
+import { toldWords } from "../words/said.svelte";
+import { texts } from "../words/texts.svelte";
 import { t } from "../words/words.svelte";
 import type { Move, MunchkinEvent, MunchkinView } from "./types";
 import { eventText } from "./words";
@@ -45,7 +47,15 @@ export class Room {
     return chair ? chairName(chair) : "";
   }
 
-  card = (id: string): string => (id === "?" ? t("mk.hidden") : (this.cards.get(id)?.name ?? id));
+  card = (id: string): string =>
+    id === "?" ? t("mk.hidden") : (this.#words()[`${id}.name`] ?? this.cards.get(id)?.name ?? id);
+
+  cardText = (id: string): string => this.#words()[`${id}.text`] ?? this.cards.get(id)?.text ?? "";
+
+  /** The cards in the language of the page, unless they are somebody's own. */
+  #words(): Record<string, string> {
+    return (this.game?.rules ?? "").includes('"cards"') ? {} : texts("cards/munchkin-dice");
+  }
 
   async play(move: Move): Promise<void> {
     if (this.asking) return;
@@ -53,7 +63,7 @@ export class Room {
     this.notice = "";
     const answer = await this.line.play(move as unknown as GameCommand);
     this.asking = false;
-    if (answer.type === "Refused" && answer.code !== "stale") this.notice = answer.text;
+    if (answer.type === "Refused" && answer.code !== "stale") this.notice = toldWords(answer, this.card);
   }
 
   #hear(heard: Heard): void {

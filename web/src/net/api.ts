@@ -2,7 +2,8 @@
 
 import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
-import type { Advice, Board, Exercise, Games, Me, MunchkinCards, NewBoard, NewTable, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
+import { toldWords } from "../words/said.svelte";
+import type { Advice, Board, Exercise, Games, Me, Moment, MunchkinCards, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
 export class Refusal extends Error {
@@ -38,13 +39,13 @@ async function ask(method: string, path: string, body: unknown, key: string): Pr
     throw new Refusal(0, "unreachable", "");
   }
   if (!answer.ok) {
-    let problem: Problem = { code: "refused", text: "" };
+    let problem: Problem = { code: "refused", text: "", says: "", values: {} };
     try {
       problem = (await answer.json()) as Problem;
     } catch {
       // A proxy may answer in its own words; the status is enough.
     }
-    throw new Refusal(answer.status, problem.code, problem.text);
+    throw new Refusal(answer.status, problem.code, toldWords(problem));
   }
   return answer;
 }
@@ -154,7 +155,13 @@ export const munchkinCards = (rules: string): Promise<MunchkinCards> => json("PO
 export const coachAdvice = (who: Person, match: string): Promise<Advice> =>
   json("POST", `/api/matches/${match}/advice`, undefined, who.key);
 export const review = (match: string): Promise<Review> => json("GET", `/api/matches/${match}/review`);
-export const exercise = (wish: { rules: string; seed: string }): Promise<Exercise> => json("POST", "/api/coach/exercise", wish);
+export const exercise = (wish: { rules: string; seed: string; theme?: string; position?: string }): Promise<Exercise> =>
+  json("POST", "/api/coach/exercise", wish, person()?.key);
+/** A moment, or the one that a choice or dice lead to. */
+export const whatIf = (wish: { position: string; choice?: Pick; dice?: string; unit?: Review["unit"] }): Promise<Moment> =>
+  json("POST", "/api/coach/what-if", wish, person()?.key);
+/** A choice as the coach's options name it. */
+export type Pick = { [K in "action" | "keep" | "card" | "target" | "with_dice"]: Option[K] };
 export const record = async (match: string): Promise<string> =>
   (await ask("GET", `/api/matches/${match}/record`, undefined, "")).text();
 

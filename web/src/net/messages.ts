@@ -18,6 +18,8 @@ export interface Advice {
   forced: boolean;
   reason: string;
   options: Option[];
+  order: number[];
+  why: Said;
 }
 
 export interface Alike {
@@ -110,8 +112,9 @@ export interface CompiledRules {
   first_player: string;
   compensation: number[];
   cards: boolean;
+  deck_name: string;
   deck: CardWords[];
-  sentences: string[];
+  sentences: Said[];
 }
 
 export interface Decision {
@@ -131,6 +134,7 @@ export interface Decision {
   for_the_win: boolean;
   reason: string;
   change: number[];
+  why: Said;
 }
 
 export interface Do {
@@ -153,6 +157,7 @@ export interface Exercise {
   origin: string;
   tempting: Option;
   advice: Advice;
+  scale: number;
 }
 
 export interface FarklePenalty {
@@ -166,6 +171,8 @@ export interface Fault {
   key: string;
   message: string;
   line: number;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface GameLine {
@@ -224,6 +231,29 @@ export interface Me {
   name: string;
   key: string;
   phrase: string;
+}
+
+export interface Moment {
+  position: string;
+  rules: string;
+  title: string;
+  hash: string;
+  waits: "choice" | "dice" | "nothing";
+  seat: number;
+  round: number;
+  phase: "last" | "normal" | "over" | "play_off";
+  totals: number[];
+  turn_total: number;
+  dice: number;
+  roll: string;
+  unit: "points" | "win";
+  source: Source | null;
+  alone: boolean;
+  values: number[];
+  note: string;
+  farkle: boolean;
+  winners: number[];
+  advice: Advice | null;
 }
 
 export interface MunchkinCard {
@@ -334,6 +364,8 @@ export interface Pong {
 export interface Problem {
   code: string;
   text: string;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface React {
@@ -347,6 +379,8 @@ export interface Refused {
   code: string;
   text: string;
   seq: number;
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface Remove {
@@ -393,6 +427,7 @@ export interface Roll {
   after: number;
   luck: number;
   change: number[];
+  position: string;
 }
 
 export interface RulesLook {
@@ -404,6 +439,11 @@ export interface Run {
   low: number;
   high: number;
   points: number;
+}
+
+export interface Said {
+  says: string;
+  values: Record<string, number | string | number[] | Said>;
 }
 
 export interface Say {

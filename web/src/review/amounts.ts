@@ -1,5 +1,6 @@
 // What the coach counts in, as people write it: shares of a win, or points.
 
+import { cardName } from "../cards/cards";
 import type { Decision, Option, Review } from "../net/messages";
 import { language, number, t } from "../words/words.svelte";
 
@@ -24,7 +25,7 @@ export function optionWords(option: Option, name: (seat: number) => string): str
     case "roll":
       return faces ? t("review.keep_roll", { faces, dice: option.dice ?? 0 }) : t("review.roll", { dice: option.dice ?? 0 });
     case "card": {
-      const card = option.card ?? "";
+      const card = cardName(option.card ?? "");
       return (option.target ?? -1) >= 0 ? t("review.card_on", { card, name: name(option.target ?? 0) }) : t("review.card", { card });
     }
     case "pass":

@@ -27,6 +27,16 @@ const FIELDS: Record<string, Word> = {
   "scoring.triplets_may_repeat": "rule.triplets_may_repeat",
   "scoring.four_and_pair": "combo.four_and_pair",
   "scoring.full_house": "combo.full_house",
+  "scoring.full_house_bonus": "rule.full_house_bonus",
+  min_players: "rule.min_players",
+  max_players: "rule.max_players",
+  solo_goal: "rule.solo_goal",
+  "toxic.face": "rule.toxic_face",
+  "toxic.count": "rule.toxic_count",
+  compensation: "rule.compensation",
+  "penalty.restarts": "rule.penalty_restarts",
+  "penalty.floor": "rule.penalty_floor",
+  minimum_binds_win: "rule.minimum_binds_win",
 };
 
 /** The name of a field. */
@@ -38,7 +48,7 @@ export function fieldName(key: string): string {
   if (kind === "triples") return t("combo.alike", { n: 3, face: last });
   if (kind === "alike") return t("combo.kind", { n: Number(last) });
   const [low = "", high = ""] = last.split("-");
-  return t("combo.run", { low, high });
+  return kind === "runs" ? t("combo.run", { low, high }) : key;
 }
 
 const WORDS: Record<string, Record<string, Word>> = {

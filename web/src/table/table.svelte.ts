@@ -1,54 +1,22 @@
-// One table as this device sees it. The server's view is the truth; `scene` is what is shown of it, which lags
-// behind by the length of a throw. Taps are answered at once: they change what is chosen, never the game.
+// One table as this device uses it: whose turn it is, what may be done, the player's moves. Taps are answered at
+// once: they change what is chosen, never the game. What is on show of it is the stage's.
 
 import { advise, type Advice } from "../game/advice";
-import { best, canScore, tap, withFaces, type Die } from "../game/choosing";
+import { best, canScore, tap, withFaces } from "../game/choosing";
 import { noteSeal } from "../fair/noted";
-import { newStory, tell, type Row, type Story } from "../game/story";
+import type { Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
 import { coachAdvice, guests, person, tokens, type Person } from "../net/api";
 import { Line, type Answer, type Heard } from "../net/line.svelte";
-import type { CompiledRules, Do, GameCommand, GameEvent, News, TableView, View } from "../net/messages";
-import { announce, interrupt } from "../parts/announcing.svelte";
-import { motionless, settings } from "../settings.svelte";
+import type { Advice as CoachAdvice, CompiledRules, Do, GameCommand, Refused, TableView, View } from "../net/messages";
+import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
+import { cardOf } from "../cards/cards";
+import { toldWords } from "../words/said.svelte";
 import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
-import { buzz, play as playSound } from "./sounds";
-import { reaction } from "./reactions";
-import { sentence } from "./sentences";
-
-export interface SceneDie extends Die {
-  /** Counts throws, so that a die that falls on the same face is seen to be thrown. */
-  throws: number;
-}
-
-/** What is on show. */
-export interface Scene {
-  mover: number;
-  loose: SceneDie[];
-  rows: Row[];
-  turnTotal: number;
-  totals: number[];
-  /** Dice in the air: asked for and not yet answered. */
-  air: number[];
-  /** A moment that takes the whole tray. */
-  moment: { kind: "farkle" | "hot" | "bank" | "turn"; text: string } | null;
-}
-
-interface Step {
-  event: GameEvent | null;
-  /** The view after the last event of an update. */
-  view: TableView | null;
-  news: News | null;
-}
-
-const LANDING = 820;
-const FARKLE = 1200;
-const HOT = 500;
-const BANK = 850;
-const KEEP = 450;
-const TURN = 700;
+import { play as playSound } from "./sounds";
+import { Stage, type Scene } from "./stage.svelte";
 
 /** A line to the table, the seat it speaks for, and who sits there. */
 interface Place {
@@ -57,21 +25,18 @@ interface Place {
   person: string;
 }
 
+/** What tells a moment of a game from the others. */
+function momentOf(game: View): string {
+  return [game.turn, game.turn_total, game.step, ...game.faces].join();
+}
+
 export class Table {
-  view: TableView | null = $state.raw(null);
   rules: CompiledRules | null = $state.raw(null);
-  story: Story = $state.raw(newStory());
-  scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null });
-  log: { seq: number; text: string; seat: number | null; chat: boolean }[] = $state.raw([]);
-  chosen: number[] = $state.raw([]);
   /** A sentence for a moment: why a die does not count, why the server said no. */
   notice: string = $state("");
   announcement: string = $state("");
-  /** Whether everything is shown and nothing is under way. */
-  idle = $state(true);
   /** A move of ours is on its way. */
   asking = $state(false);
-  fast = $state(false);
   /** The seat that holds the device, where several people share it. */
   holder = $state(-1);
 
@@ -85,12 +50,9 @@ export class Table {
   seats: number[] = $state.raw([]);
   #lines: Place[] = [];
   #front: Line;
-  #queue: Step[] = [];
-  #wake: (() => void) | undefined;
+  readonly #stage = new Stage(this);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
-  #throws = 0;
   #until = Infinity;
-  #closed = false;
 
   constructor(match: string) {
     this.match = match;
@@ -123,9 +85,8 @@ export class Table {
   }
 
   close(): void {
-    this.#closed = true;
     for (const { line } of this.#lines) line.close();
-    this.#wake?.();
+    this.#stage.close();
   }
 
   // What is so
@@ -134,14 +95,45 @@ export class Table {
     return this.#front;
   }
 
+  get view(): TableView | null {
+    return this.#stage.view;
+  }
+
   get game(): View | null {
-    return this.view?.game ?? null;
+    return this.#stage.game;
+  }
+
+  get story(): Story {
+    return this.#stage.story;
+  }
+
+  get scene(): Scene {
+    return this.#stage.scene;
+  }
+
+  get log(): Stage["log"] {
+    return this.#stage.log;
+  }
+
+  get idle(): boolean {
+    return this.#stage.idle;
+  }
+
+  get fast(): boolean {
+    return this.#stage.fast;
+  }
+
+  get chosen(): number[] {
+    return this.#stage.chosen;
+  }
+
+  set chosen(numbers: number[]) {
+    this.#stage.chosen = numbers;
   }
 
   get playing(): boolean {
     return this.view?.phase === "playing";
   }
-
 
   /** The seat of this device that may move now, or null. */
   get myTurn(): number | null {
@@ -241,12 +233,26 @@ export class Table {
     return this.view?.options.advice ?? false;
   }
 
+  /** What the coach said, and the moment that it was about. */
+  #coached: { moment: string; advice: CoachAdvice } | null = $state.raw(null);
+  /** Whether somebody looks at all choices. */
+  advising = $state(false);
+
+  /** What the coach says to this very moment, once it was asked. */
+  get advice(): CoachAdvice | null {
+    return this.game && this.#coached?.moment === momentOf(this.game) ? this.#coached.advice : null;
+  }
+
   /** The best choice, chosen and said: by the odds of this turn at once, then by what the coach knows of the game. */
   hint(): void {
     const game = this.game;
     if (!this.rules || !this.open || !game) return;
     if (!this.advised) {
       this.say(t("hint.off"));
+      return;
+    }
+    if (this.advice) {
+      this.advising = true;
       return;
     }
     const advice = advise(this.rules, game, this.scene.loose);
@@ -260,10 +266,10 @@ export class Table {
     try {
       if (!who) throw new Error("nobody to ask for");
       const found = await coachAdvice(who, this.match);
-      const now = this.game;
       const option = found.options[0];
-      const same = now?.turn === asked.turn && now.turn_total === asked.turn_total && now.faces.join() === asked.faces.join();
-      if (!same || !option || (option.action !== "roll" && option.action !== "bank") || found.source.kind === "turn") return;
+      if (!this.game || momentOf(this.game) !== momentOf(asked)) return;
+      this.#coached = { moment: momentOf(asked), advice: found };
+      if (!option || (option.action !== "roll" && option.action !== "bank") || found.source.kind === "turn") return;
       const keep = [...(option.keep ?? "")].map(Number);
       this.#suggest({ keep, then: option.action, value: option.value, unit: found.unit });
     } catch {
@@ -314,8 +320,8 @@ export class Table {
       : { type: "Roll", seat };
     // The dice move before the answer comes; what is set aside and what it gives is known already.
     const air = this.toRoll;
-    if (keeping) this.#setAside();
-    this.scene = { ...this.scene, air, loose: this.#inAir(air) };
+    if (keeping) this.#stage.setAside(this.selection ?? 0);
+    this.#stage.throwUp(air);
     playSound("shake");
     void this.#ask(command);
   }
@@ -346,7 +352,7 @@ export class Table {
     const command: GameCommand = keeping
       ? { type: "Keep", seat, dice: [...this.chosen], then: "bank" }
       : { type: "Bank", seat };
-    if (keeping) this.#setAside();
+    if (keeping) this.#stage.setAside(this.selection ?? 0);
     void this.#ask(command);
   }
 
@@ -358,18 +364,17 @@ export class Table {
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
     const answer = await this.#lineOf(seat).do(command);
-    if (answer.type === "Refused") this.say(answer.text);
+    if (answer.type === "Refused") this.say(this.#refused(answer));
     return answer;
   }
 
   skip(): void {
-    this.fast = true;
-    this.#wake?.();
+    this.#stage.skip();
   }
 
   /** A tap that ends the moment on show. */
   hurry(): void {
-    this.#wake?.();
+    this.#stage.hurry();
   }
 
   say(text: string, milliseconds = 4000): void {
@@ -394,31 +399,14 @@ export class Table {
       if (this.#front.sequence >= answer.seq) this.asking = false;
     } else {
       this.asking = false;
-      this.#settle();
-      if (answer.code !== "stale") this.say(answer.text);
+      this.#stage.settle();
+      if (answer.code !== "stale") this.say(this.#refused(answer));
     }
     return answer;
   }
 
-  #setAside(): void {
-    const kept = this.scene.loose.filter((die) => this.chosen.includes(die.number));
-    const points = this.selection ?? 0;
-    const row = { dice: kept.map((die) => die.number), faces: kept.map((die) => die.face), points };
-    this.scene = {
-      ...this.scene,
-      rows: [...this.scene.rows, row],
-      loose: this.scene.loose.filter((die) => !this.chosen.includes(die.number)),
-      turnTotal: this.scene.turnTotal + points,
-    };
-    this.chosen = [];
-  }
-
-  #inAir(numbers: number[]): SceneDie[] {
-    this.#throws++;
-    return numbers.map((number) => {
-      const before = this.scene.loose.find((die) => die.number === number);
-      return { number, face: before?.face ?? ((number - 1) % 6) + 1, throws: this.#throws };
-    });
+  #refused(answer: Refused): string {
+    return toldWords(answer, (card) => cardOf(this.rules, card).name);
   }
 
   // What comes from the server
@@ -428,261 +416,19 @@ export class Table {
     noteSeal(this.match, heard.view.commitment);
     // Another kind of game has a screen of its own; in the waiting room all are alike.
     if (heard.view.kind === "munchkin") {
-      this.view = { ...heard.view, game: null };
+      this.#stage.view = { ...heard.view, game: null };
       return;
     }
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
-    const missed = heard.first || !heard.complete || heard.news.length > 12;
-    if (missed) {
-      this.#queue = [];
-      for (const news of heard.news) this.#note(news, heard.view, heard.first);
-      this.#catchUp(heard);
-      return;
-    }
-    for (const news of heard.news) {
-      const events = news.events ?? [];
-      if (!events.length) this.#queue.push({ event: null, view: null, news });
-      for (const event of events) this.#queue.push({ event, view: null, news });
-    }
-    this.#queue.push({ event: null, view: heard.view, news: null });
-    if (this.idle) void this.#show();
+    this.#stage.hear(heard);
   }
 
   async #learnRules(reference: string): Promise<void> {
     try {
       this.rules = await rulesOf(reference);
-      this.#settle();
+      this.#stage.settle();
     } catch {
       this.say(t("connection.rules"));
     }
-  }
-
-  /** Everything at once, without a show: after a reload, or a long absence. */
-  #catchUp(heard: Heard): void {
-    if (heard.first) this.story = newStory();
-    for (const news of heard.news) for (const event of news.events ?? []) this.story = tell(this.story, event);
-    this.view = heard.view;
-    this.#settle();
-    this.#turnKnown(false);
-  }
-
-  /** Show exactly what the view says. */
-  #settle(): void {
-    const game = this.game;
-    this.chosen = [];
-    if (!game) return;
-    const loose =
-      game.step === "keep" || game.step === "farkle"
-        ? game.hand.map((number, index) => ({ number, face: game.faces[index] ?? 1, throws: 0 }))
-        : [];
-    this.scene = {
-      mover: game.mover,
-      loose,
-      rows: this.story.rows,
-      turnTotal: game.turn_total,
-      totals: game.seats.map((seat) => seat.total),
-      air: [],
-      moment: null,
-    };
-  }
-
-  async #show(): Promise<void> {
-    this.idle = false;
-    while (this.#queue.length && !this.#closed) {
-      const step = this.#queue.shift();
-      if (!step) break;
-      if (step.view) this.view = step.view;
-      if (step.news && !step.event) this.#note(step.news, this.view, false);
-      if (step.event) await this.#stage(step.event);
-    }
-    this.idle = true;
-    if (this.#closed) return;
-    if (!this.asking) {
-      const chosen = this.chosen;
-      this.#keepFaces();
-      this.chosen = chosen.filter((number) => this.scene.loose.some((die) => die.number === number));
-    }
-    this.#turnKnown(true);
-  }
-
-  /** Bring the scene in line with the view without throwing dice again. */
-  #keepFaces(): void {
-    const throws = new Map(this.scene.loose.map((die) => [die.number, die.throws]));
-    this.#settle();
-    this.scene = {
-      ...this.scene,
-      loose: this.scene.loose.map((die) => ({ ...die, throws: throws.get(die.number) ?? die.throws })),
-    };
-  }
-
-  #lastTurn = -1;
-
-  /** Whose turn it is, said once. */
-  #turnKnown(aloud: boolean): void {
-    const game = this.game;
-    if (!game || !this.playing) return;
-    const turn = game.turn * 100 + game.mover + (game.phase === "roll_off" ? 0.5 : 0);
-    if (turn === this.#lastTurn) return;
-    this.#lastTurn = turn;
-    if (this.seats.includes(game.mover)) {
-      this.fast = false;
-      if (this.shared) {
-        announce(t("say.pass", { name: this.name(game.mover) }));
-      } else {
-        interrupt(t("say.your_turn"));
-        if (aloud) playSound("turn");
-      }
-    }
-  }
-
-  #hold(milliseconds: number): Promise<void> {
-    const own = this.seats.includes(this.scene.mover);
-    let wait = milliseconds * settings.pace;
-    if (this.fast && !own) wait = 0;
-    else if (motionless()) wait = Math.min(wait, settings.still ? 200 : wait / 3);
-    else if (this.#queue.length > 12) wait /= 2;
-    if (wait <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, wait);
-      const table = this;
-      function done(): void {
-        clearTimeout(timer);
-        table.#wake = undefined;
-        resolve();
-      }
-      this.#wake = done;
-    });
-  }
-
-  /** Show one event, for as long as it takes. */
-  async #stage(event: GameEvent): Promise<void> {
-    const before = this.story;
-    const lost = this.scene.turnTotal;
-    this.story = tell(this.story, event);
-    const said = sentence(event, this);
-    const others = !this.seats.includes(this.scene.mover);
-    switch (event.type) {
-      case "TurnBegan":
-        this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: null };
-        if (this.shared && this.seats.includes(event.seat)) {
-          this.scene = { ...this.scene, moment: { kind: "turn", text: t("say.turn", { name: this.name(event.seat) }) } };
-          await this.#hold(TURN);
-          this.scene = { ...this.scene, moment: null };
-        }
-        break;
-      case "FirstPlayerSet":
-        await this.#hold(KEEP);
-        this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [] };
-        break;
-      case "RollAsked":
-        if (this.story.rows !== before.rows && this.scene.rows.length) {
-          this.scene = { ...this.scene, rows: this.story.rows, moment: { kind: "hot", text: t("moment.hot", { n: event.dice.length }) } };
-          announce(t("moment.hot", { n: event.dice.length }));
-          playSound("hot");
-          buzz([30, 40, 30]);
-          await this.#hold(HOT);
-        }
-        this.scene = { ...this.scene, mover: event.seat, moment: null, rows: this.story.rows };
-        break;
-      case "DiceRolled": {
-        const thrown = this.scene.air.length ? 0 : ++this.#throws;
-        const throws = thrown || this.#throws;
-        const fell = new Map(event.dice.map((number, index) => [number, event.faces[index] ?? 1]));
-        const stay = this.scene.loose.filter((die) => !fell.has(die.number) && !this.scene.air.length);
-        const loose = [...stay, ...Array.from(fell, ([number, face]) => ({ number, face, throws }))];
-        this.chosen = [];
-        this.scene = { ...this.scene, air: [], loose: loose.sort((a, b) => a.number - b.number) };
-        playSound("land");
-        this.#speak(event, said);
-        // Nothing follows a roll of ours but our own choice: no waiting then.
-        if (others || this.#queue.some((step) => step.event)) await this.#hold(LANDING);
-        return;
-      }
-      case "DiceKept":
-        this.scene = {
-          ...this.scene,
-          rows: this.story.rows,
-          loose: this.scene.loose.filter((die) => !event.dice.includes(die.number) || this.scene.air.includes(die.number)),
-          turnTotal: others ? this.scene.turnTotal + event.points : Math.max(this.scene.turnTotal, this.#aside()),
-        };
-        this.#speak(event, said);
-        if (others) await this.#hold(KEEP);
-        return;
-      case "Farkled":
-        this.scene = { ...this.scene, moment: { kind: "farkle", text: lost ? t("moment.farkle", { points: lost }) : t("moment.farkle_plain") } };
-        playSound("farkle");
-        buzz([120]);
-        this.#speak(event, said);
-        await this.#hold(FARKLE);
-        this.scene = { ...this.scene, moment: null, totals: this.#totals(event.seat, -event.penalty), turnTotal: 0 };
-        return;
-      case "Banked":
-        this.scene = { ...this.scene, moment: { kind: "bank", text: t("moment.bank", { points: event.points }) }, loose: [] };
-        playSound("bank");
-        this.#speak(event, said);
-        this.scene = { ...this.scene, totals: this.#totals(event.seat, event.points) };
-        await this.#hold(BANK);
-        this.scene = { ...this.scene, moment: null, turnTotal: 0 };
-        return;
-      case "GameEnded":
-        playSound(event.winners.some((seat) => this.seats.includes(seat)) ? "hot" : "turn");
-        break;
-      default:
-        break;
-    }
-    this.#speak(event, said);
-  }
-
-  #aside(): number {
-    return [...this.story.swept, ...this.story.rows].reduce((sum, row) => sum + row.points, 0);
-  }
-
-  #totals(seat: number, more: number): number[] {
-    return this.scene.totals.map((total, index) => (index === seat ? total + more : total));
-  }
-
-  #speak(event: GameEvent, text: string): void {
-    if (!text) return;
-    announce(text);
-    this.log = [...this.log.slice(-299), { seq: this.story.events, text, seat: "seat" in event ? event.seat : null, chat: false }];
-  }
-
-  /** What happens beside the game: chat, seats, clocks. */
-  #note(news: News, view: TableView | null, quiet: boolean): void {
-    const seat = news.seat ?? null;
-    const chair = seat === null ? undefined : view?.chairs[seat];
-    const name = seat === null ? "" : this.seats.includes(seat) && !this.shared ? t("you") : (chair?.name ?? "");
-    let text = "";
-    let chat = false;
-    switch (news.what) {
-      case "Said":
-        text = news.text ?? "";
-        chat = true;
-        break;
-      case "Reacted":
-        text = reaction(news.text ?? "");
-        chat = true;
-        break;
-      case "SeatTaken":
-        if (seat !== null && this.seats.includes(seat)) return;
-        text = t("news.seat_taken", { name: news.name || name });
-        break;
-      case "StandInSeated":
-        text = t("news.stand_in", { name });
-        break;
-      case "PlayerBack":
-        text = t("news.back", { name });
-        break;
-      case "Played":
-        for (const event of quiet ? (news.events ?? []) : []) {
-          const line = sentence(event, this);
-          if (line) this.log = [...this.log.slice(-299), { seq: news.seq, text: line, seat: "seat" in event ? event.seat : null, chat: false }];
-        }
-        return;
-      default:
-        return;
-    }
-    this.log = [...this.log.slice(-299), { seq: news.seq, text: chat ? text : text, seat, chat }];
-    if (!quiet) announce(chat ? `${name}: ${text}` : text);
   }
 }

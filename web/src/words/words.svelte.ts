@@ -9,10 +9,14 @@ type Stem<K> = K extends `${infer S}_one` ? S : K extends `${infer _S}_other` ? 
 export type Word = Stem<Every>;
 export type Values = Record<string, string | number>;
 
-const files = import.meta.glob<Record<string, string>>("./*.json", { import: "default" });
+type Texts = Record<string, string>;
+const files = import.meta.glob<Texts>("./*.json", { import: "default" });
+/** The titles and summaries of the sheets: the first screen shows them. English ones come with the sheets. */
+const sheetFiles = import.meta.glob<Texts>("./sheets/*.json", { import: "default" });
+const RIGHT_TO_LEFT = ["ar", "fa", "he", "ur"];
 export const languages: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
 
-const state = $state({ language: "en", words: english as Record<string, string> });
+let state: { language: string; words: Texts; sheets: Texts } = $state.raw({ language: "en", words: english, sheets: {} });
 
 /** The languages of which there is a message file. */
 export function available(): string[] {
@@ -24,18 +28,21 @@ export async function chooseLanguage(): Promise<void> {
   const wishes = settings.language ? [settings.language] : navigator.languages.map((one) => one.slice(0, 2));
   const spoken = available();
   const language = wishes.find((one) => spoken.includes(one)) ?? "en";
-  const load = files[`./${language}.json`];
-  try {
-    state.words = language === "en" || !load ? english : await load();
-    state.language = language;
-  } catch {
-    state.language = "en";
-  }
+  const load = [files[`./${language}.json`], sheetFiles[`./sheets/${language}.json`]];
+  state = await Promise.all(load.map((file) => file?.() ?? {}))
+    .then(([words = english, sheets = {}]) => ({ language, words, sheets }))
+    .catch(() => ({ language: "en", words: english, sheets: {} }));
   document.documentElement.lang = state.language;
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(state.language) ? "rtl" : "ltr";
 }
 
 export function language(): string {
   return state.language;
+}
+
+/** The title or summary of a sheet in the language of the page, where it has one. */
+export function sheetText(key: string): string | undefined {
+  return state.sheets[key];
 }
 
 /** A number as people write it. */

@@ -38,7 +38,7 @@ class Text(msgspec.Struct, frozen=True):
     text: str
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one command adds to the log of a match, all of it in one transaction.
 
     `expected` is the number of events before it and `head` the hash of the last one. `command` is the id
@@ -64,7 +64,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     secret: bytes | None = None
 
 
-class StoredEvent(msgspec.Struct, frozen=True):
+class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     """One event of a log: its number from 1, when it was written (milliseconds), its bytes and its hash."""
 
     seq: int

@@ -14,6 +14,7 @@ import psycopg
 from hotdice.match.store.entries import StoreError, Unavailable
 from hotdice.match.store.migrations import migrations, statements
 from hotdice.match.store.sql import Hint, Snapshot, SqlStore
+from hotdice.match.store.statements import GROW_MATCH
 from hotdice.match.store.writer import Rows, Session
 
 CHANNEL = "hotdice"
@@ -151,6 +152,9 @@ class _PostgresSession:
                     self._grown.append(str(row[0]))
                 if not cursor.nextset():
                     return found
+
+    def grow(self, rows: Sequence[Sequence[object]]) -> list[bool]:
+        return self.run_each(GROW_MATCH, rows)
 
 
 class PostgresReader:

@@ -16,7 +16,7 @@ from hotdice.match.store.entries import (
     Tampered,
     Text,
 )
-from hotdice.match.store.writer import Backend, Counters, Rows, Session, Writer
+from hotdice.match.store.writer import Backend, Counters, Promise, Rows, Session, Writer
 
 Hint = Callable[[Sequence[str]], None]
 
@@ -49,12 +49,13 @@ def write_entries(session: Session, entries: Sequence[Entry]) -> list[bool]:
     logs = [chained(entry) for entry in entries]
     heads = [log[-1].hash if log else entry.head for entry, log in zip(entries, logs, strict=True)]
     kept = [False] * len(entries)
-    for first, statement in ((True, sql.CREATE_MATCH), (False, sql.GROW_MATCH)):
+    for first in (True, False):
         places = [index for index, entry in enumerate(entries) if (entry.expected == 0) is first]
         if not places:
             continue
         rows = [_match_row(entries[index], len(logs[index]), heads[index], first) for index in places]
-        for index, hit in zip(places, session.run_each(statement, rows), strict=True):
+        hits = session.run_each(sql.CREATE_MATCH, rows) if first else session.grow(rows)
+        for index, hit in zip(places, hits, strict=True):
             kept[index] = hit
     good = [(entry, log) for entry, log, ok in zip(entries, logs, kept, strict=True) if ok]
     events = [(e.match, x.seq, x.at, x.command, x.body, x.hash) for e, log in good for x in log]
@@ -124,6 +125,10 @@ class SqlStore:
         failed.
         """
         return self._writer.submit(entry)
+
+    def promise(self, entry: Entry, done: Promise) -> None:
+        """As `append`, for who brings a future of another kind along."""
+        self._writer.promise(entry, done)
 
     def read(self, match: str) -> tuple[StoredEvent, ...]:
         """The log of a match; empty where there is none.

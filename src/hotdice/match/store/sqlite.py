@@ -15,6 +15,7 @@ from hotdice.match.store.entries import StoreError, Unavailable
 from hotdice.match.store.file_lock import FileLock
 from hotdice.match.store.migrations import migrations, statements
 from hotdice.match.store.sql import Snapshot, SqlStore
+from hotdice.match.store.sqlite_session import SqliteSession
 from hotdice.match.store.writer import Rows, Session
 
 _SYNC_LEVELS = {"FULL": 2, "NORMAL": 1}
@@ -139,7 +140,7 @@ class SqliteBackend:
         if self._connection is None:
             self._connection = self._connect()
         self._connection.execute("BEGIN IMMEDIATE")
-        return _SqliteSession(self._connection)
+        return SqliteSession(self._connection)
 
     def commit(self) -> None:
         """Commit; with FULL the log is synced before this returns."""
@@ -170,20 +171,6 @@ class SqliteBackend:
         """Close the connection; the last one to do so checkpoints."""
         if self._connection is not None:
             self._connection.close()
-
-
-class _SqliteSession:
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def run(self, sql: str, parameters: Sequence[object] = ()) -> Rows:
-        return self._connection.execute(sql, tuple(parameters)).fetchall()
-
-    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
-        self._connection.executemany(sql, rows)
-
-    def run_each(self, sql: str, rows: Sequence[Sequence[object]]) -> list[bool]:
-        return [bool(self._connection.execute(sql, tuple(row)).fetchall()) for row in rows]
 
 
 class SqliteReader:

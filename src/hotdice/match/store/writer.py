@@ -33,6 +33,9 @@ class Session(Protocol):
     def run_each(self, sql: str, rows: Sequence[Sequence[object]]) -> list[bool]:
         """Run a statement with RETURNING for each row: whether it gave a row back."""
 
+    def grow(self, rows: Sequence[Sequence[object]]) -> list[bool]:
+        """Grow matches, each row one: whether it was as long as expected. No match comes twice."""
+
 
 class Backend(Protocol):
     """A database as the writer sees it."""
@@ -66,9 +69,19 @@ class Counters(msgspec.Struct):
     failures: int = 0
 
 
+class Promise(Protocol):
+    """What hears how a piece of work ended; in the writer's thread."""
+
+    def set_result(self, result: Any, /) -> None:
+        """It is durable."""
+
+    def set_exception(self, error: BaseException, /) -> None:
+        """It failed."""
+
+
 class _Task(msgspec.Struct):
     work: Entry | Work
-    done: "Future[object]"
+    done: Promise
 
 
 class Writer:
@@ -91,6 +104,7 @@ class Writer:
         self._tasks: deque[_Task] = deque()
         self._wake = threading.Condition()
         self._closed = False
+        self._idle = False
         self._thread = threading.Thread(target=self._loop, name="hotdice store", daemon=True)
         self._thread.start()
 
@@ -105,13 +119,22 @@ class Writer:
         Raises:
             Unavailable: the queue is full, or the store is closed.
         """
-        task = _Task(work, Future())
+        done: Future[object] = Future()
+        self.promise(work, done)
+        return done
+
+    def promise(self, work: Entry | Work, done: Promise) -> None:
+        """As `submit`, for who brings a future along.
+
+        Raises:
+            Unavailable: the queue is full, or the store is closed.
+        """
         with self._wake:
             if self._closed or len(self._tasks) >= MOST_WAITING:
                 raise Unavailable("the store is closed" if self._closed else "too much waits for the disk")
-            self._tasks.append(task)
-            self._wake.notify()
-        return task.done
+            self._tasks.append(_Task(work, done))
+            if self._idle:
+                self._wake.notify()
 
     def close(self) -> None:
         """Write what is queued, then stop."""
@@ -125,7 +148,9 @@ class Writer:
         while True:
             with self._wake:
                 while not self._tasks and not self._closed:
+                    self._idle = True
                     self._wake.wait()
+                self._idle = False
                 if not self._tasks:
                     return
                 batch = self._next_batch()

@@ -5,7 +5,6 @@ page hands it what people type, so both say the same words and know the same com
 """
 
 import queue
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import work
@@ -14,9 +13,6 @@ from textual.widgets import Footer, Input, RichLog, Static
 
 from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import Line
-
-if TYPE_CHECKING:
-    pass
 
 
 class ConversationScreen(OwnScreen):

@@ -3,7 +3,7 @@
 import random
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -16,9 +16,6 @@ from hotdice.game import Record
 from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.tray import Tray
 from hotdice.terminal.storage import waiting_games
-
-if TYPE_CHECKING:
-    pass
 
 WAITING_SHOWN = 3
 

@@ -1,6 +1,6 @@
 """The scorekeeper in the app: the sheet beside what was said, one line to type into."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,9 +19,6 @@ from hotdice.terminal.keeper import Keeper, for_a_table, names_fault, real_recor
 from hotdice.terminal.paper import Paper, PaperFault, from_paper
 from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.storage import new_file
-
-if TYPE_CHECKING:
-    pass
 
 
 class KeeperScreen(ConversationScreen):

@@ -1,7 +1,7 @@
 """Who plays: people at this keyboard and bots with their characters, for any kind of table."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,9 +13,6 @@ from textual.widgets.option_list import Option
 from hotdice.game.record import check_name
 from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question
-
-if TYPE_CHECKING:
-    pass
 
 
 class LineUpScreen(OwnScreen):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -34,9 +34,6 @@ from hotdice.terminal.munchkin_saved import (
 )
 from hotdice.terminal.munchkin_table import TableSession
 from hotdice.terminal.munchkin_words import story_lines
-
-if TYPE_CHECKING:
-    pass
 
 NORMAL = 10
 FIRST_LINE_UP = ("human", "shrewd", "steady")

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import work
@@ -22,17 +22,12 @@ from hotdice.terminal.app.card_screens import HandOver
 from hotdice.terminal.app.companion_screen import results_text
 from hotdice.terminal.app.die_ten import DieTen
 from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.pace import Pace
 from hotdice.terminal.app.text_screens import Question, TextScreen
 from hotdice.terminal.munchkin_moves import Moves, card_line
 from hotdice.terminal.munchkin_table import TableSession
 from hotdice.terminal.munchkin_words import fight_line, pile_lines, seat_lines, story_lines, worth_lines
-from hotdice.terminal.settings import PAUSES, motion_allowed
 
-if TYPE_CHECKING:
-    pass
-
-FRAME = 0.06
-FRAMES = 10
 RETOLD = 12
 HELP = """up, down     move through what you may do; Enter does it
 c            your cards, and those in play, with what they do
@@ -74,7 +69,7 @@ class MunchkinTableScreen(OwnScreen):
         self.moves: tuple[Command, ...] = ()
         self.note = ""
         self.busy = True  # until the table has been driven to where a person is asked
-        self.hurry = asyncio.Event()
+        self.pace = Pace(lambda: self.hotdice.settings)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -186,7 +181,7 @@ class MunchkinTableScreen(OwnScreen):
         seat = self.asked
         if seat in self.bots:
             self.note = f"{self.names[seat]} thinks."
-            await self._pause(0.5)
+            await self.pace.pause(0.5)
             return await asyncio.to_thread(self.bots[seat].choose, view(state, seat), seat)
         moves = legal(view(state, seat), seat)
         return moves[0] if moves == (c.Pass(seat),) else None  # nothing to answer with
@@ -207,29 +202,11 @@ class MunchkinTableScreen(OwnScreen):
                 self._log(text, strong=isinstance(event, TurnBegan))
         self._show()
 
-    async def _pause(self, share: float) -> None:
-        """Wait as long as the chosen speed says, or until somebody presses a key."""
-        seconds = PAUSES[self.hotdice.settings.speed] * share
-        if not seconds:
-            return
-        self.hurry.clear()
-        try:
-            await asyncio.wait_for(self.hurry.wait(), seconds)
-        except TimeoutError:
-            return
-
     async def _roll_die(self, face: int) -> None:
         """The die tumbles for a moment."""
         die = self.query_one(DieTen)
-        if motion_allowed(self.hotdice.settings) and PAUSES[self.hotdice.settings.speed]:
-            self.hurry.clear()
-            for _ in range(FRAMES):
-                die.show(random.randint(1, FACES))
-                try:
-                    await asyncio.wait_for(self.hurry.wait(), FRAME)
-                    break
-                except TimeoutError:
-                    continue
+        async for _ in self.pace.tumble():
+            die.show(random.randint(1, FACES))
         die.show(face)
 
     def _hand_over(self) -> None:
@@ -282,7 +259,7 @@ class MunchkinTableScreen(OwnScreen):
 
     def action_hurry(self) -> None:
         """Do not wait for the bots."""
-        self.hurry.set()
+        self.pace.hurry()
 
     def action_cards(self) -> None:
         """Every card that the one at the keyboard may see, with what it does."""
@@ -322,7 +299,7 @@ class MunchkinTableScreen(OwnScreen):
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
         self.notify(f"Speed: {self.hotdice.change_speed(step)}.")
-        self.hurry.set()
+        self.pace.hurry()
 
     def action_leave(self) -> None:
         """Back to the start; the table is kept."""

@@ -1,7 +1,7 @@
 """A new game: the sheet, with its table beside it, then who plays."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -18,9 +18,6 @@ from hotdice.terminal.app.own_screen import OwnScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
 from hotdice.terminal.sheet_choice import FIRST, QUESTIONS, matching
 from hotdice.terminal.starting import default_names, line_up, minutes, opponents, shorter
-
-if TYPE_CHECKING:
-    pass
 
 
 def facts(rules: Ruleset) -> str:

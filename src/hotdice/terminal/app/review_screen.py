@@ -25,6 +25,7 @@ class ReviewScreen(OwnScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "everything", "Every decision"),
         Binding("w", "write", "Page with charts"),
+        Binding("i", "what_if", "What if"),
         Binding("t", "train", "Train these"),
         Binding("escape,q", "app.pop_screen", "Leave"),
     ]
@@ -95,6 +96,15 @@ class ReviewScreen(OwnScreen):
             self.notify(f"It could not be written: {error.strerror}.", severity="error", markup=False)
             return
         self.notify(f"Written: {path}", timeout=15, markup=False)
+
+    def action_what_if(self) -> None:
+        """Other choices and other dice, from the costliest moment on or from any other."""
+        from hotdice.terminal.app.what_if_screen import WhatIfScreen
+
+        if self.report is None:
+            return
+        worst = self.report.decisions[self.report.worst[0]].step if self.report.worst else 0
+        self.app.push_screen(WhatIfScreen(self.report, worst))
 
     @work(exclusive=True, group="train")
     async def action_train(self) -> None:

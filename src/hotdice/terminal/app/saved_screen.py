@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,9 +19,6 @@ from hotdice.terminal.app.text_screens import LineQuestion, Question
 from hotdice.terminal.exports import export_sheet
 from hotdice.terminal.keeper import still_open
 from hotdice.terminal.storage import new_file, read_record, saved_games
-
-if TYPE_CHECKING:
-    pass
 
 
 def count(games: int) -> str:

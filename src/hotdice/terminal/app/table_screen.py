@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -39,19 +39,14 @@ from hotdice.terminal.app.choosing import (
     roll_label,
 )
 from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.pace import Pace
 from hotdice.terminal.app.palette import palette_for
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
 from hotdice.terminal.app.text_screens import Question, TextScreen, help_text, rules_text
 from hotdice.terminal.app.tray import KeptRow, Tray
 from hotdice.terminal.session import Session
-from hotdice.terminal.settings import PAUSES, motion_allowed
 from hotdice.terminal.telling import need, tell, tell_end
 
-if TYPE_CHECKING:
-    pass
-
-FRAME = 0.06
-FRAMES = 10
 RISK_BLOCKS = 6
 
 
@@ -105,7 +100,7 @@ class TableScreen(OwnScreen):
         self.option = -1
         self.note = ""
         self.busy = True  # until the game has been driven to where a person is asked
-        self.hurry = asyncio.Event()
+        self.pace = Pace(lambda: self.hotdice.settings)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -240,7 +235,7 @@ class TableScreen(OwnScreen):
         while self.session.match.waiting_for in (Waiting.DICE, Waiting.BOT):
             self._refresh()
             if self.session.match.waiting_for is Waiting.BOT:
-                await self._pause(0.6)
+                await self.pace.pause(0.6)
             before = self.shown
             try:
                 events = await asyncio.to_thread(self.session.advance)
@@ -267,17 +262,6 @@ class TableScreen(OwnScreen):
         options = state.rules.table.options(state.faces).options
         return places_of(state, options[0]) if len(options) == 1 else frozenset()
 
-    async def _pause(self, share: float) -> None:
-        """Wait as long as the chosen speed says, or until somebody presses a key."""
-        seconds = PAUSES[self.hotdice.settings.speed] * share
-        if not seconds:
-            return
-        self.hurry.clear()
-        try:
-            await asyncio.wait_for(self.hurry.wait(), seconds)
-        except TimeoutError:
-            return
-
     async def _show_events(self, before: State, events: tuple[Event, ...]) -> None:
         tray = self.query_one(Tray)
         state = before
@@ -291,7 +275,7 @@ class TableScreen(OwnScreen):
                     self._log(text)
                     tray.show(lying)
                     if state.phase is Phase.ROLL_OFF:
-                        await self._pause(1)
+                        await self.pace.pause(1)
                 case e.DiceKept():
                     self._log(text)
                     tray.keep_rows([*tray.kept, KeptRow(tuple(sorted(event.faces)), event.points)])
@@ -301,7 +285,7 @@ class TableScreen(OwnScreen):
                     self.shown = after
                     self._refresh()
                     if state.mover in self.session.match.bots:
-                        await self._pause(0.6)
+                        await self.pace.pause(0.6)
                 case e.Farkled():
                     self._log(text)
                     lost = f"Farkle. {event.lost:,} gone." if event.lost else "Farkle."
@@ -310,7 +294,7 @@ class TableScreen(OwnScreen):
                     tray.show(tray.faces, lost=True, message=lost)
                     who = self.names[event.seat]
                     self.note = lost if who == "You" else f"{who}: {lost}"
-                    await self._pause(1.5)
+                    await self.pace.pause(1.5)
                 case e.TurnBegan() | e.FirstPlayerSet():
                     if text:
                         self._log(text)
@@ -327,27 +311,17 @@ class TableScreen(OwnScreen):
                         self.note = text
                         self.shown = after
                         self._refresh()
-                        await self._pause(0.8)
+                        await self.pace.pause(0.8)
             state = after
         self.shown = state
         self._save_fault()
 
     async def _roll_dice(self, faces: tuple[int, ...]) -> None:
         """Dice tumble for a moment and come to rest one after the other."""
-        if not motion_allowed(self.hotdice.settings) or not PAUSES[self.hotdice.settings.speed]:
-            return
         tray = self.query_one(Tray)
-        share = min(1.0, PAUSES[self.hotdice.settings.speed] / PAUSES["normal"])
-        frames = max(2, round(FRAMES * share))
-        self.hurry.clear()
-        for frame in range(frames):
-            still = max(0, frame - frames + len(faces) + 1)
+        async for left in self.pace.tumble():
+            still = max(0, len(faces) - left)
             tray.show((*faces[:still], *(random.randint(1, 6) for _ in faces[still:])))
-            try:
-                await asyncio.wait_for(self.hurry.wait(), FRAME)
-                return
-            except TimeoutError:
-                continue
 
     def _save_fault(self) -> None:
         if self.session.save_fault:
@@ -356,7 +330,7 @@ class TableScreen(OwnScreen):
     def _do(self, command: Command) -> None:
         """Carry out what a person decided, show it, and let the game go on."""
         if not self._person_moves():
-            self.hurry.set()
+            self.pace.hurry()
             return
         self.note = ""
         before = self.session.state
@@ -418,7 +392,7 @@ class TableScreen(OwnScreen):
     def action_pick(self, place: int) -> None:
         """Choose a die, or put it back."""
         if not self._person_moves():
-            self.hurry.set()
+            self.pace.hurry()
             return
         state = self.session.state
         if state.step is Step.KEEP and place < len(state.faces):
@@ -433,7 +407,7 @@ class TableScreen(OwnScreen):
         if self.cursor >= 0 and self._person_moves():
             self.action_pick(self.cursor)
         else:
-            self.hurry.set()
+            self.pace.hurry()
 
     def action_move(self, step: int) -> None:
         """Move the cursor."""
@@ -468,7 +442,7 @@ class TableScreen(OwnScreen):
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
         self.note = f"Speed: {self.hotdice.change_speed(step)}."
-        self.hurry.set()
+        self.pace.hurry()
         self._refresh()
 
     def action_rules(self) -> None:

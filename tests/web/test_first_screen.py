@@ -87,7 +87,7 @@ def test_a_roll_that_is_tapped_before_the_table_is_there_counts(browser: Browser
 
 def test_a_table_that_cannot_be_had_leads_back_with_a_reason(browser: Browser, server: Process) -> None:
     with watched(browser, server.url) as visitor:
-        visitor.expected.append("403 (Forbidden)")
+        visitor.expected += ["403 (Forbidden)", "closed before the connection is established"]
         page = visitor.context.new_page()
         closed = {"code": "closed", "text": "The owner of this server takes no new tables now."}
         page.route("**/api/matches", lambda route: route.fulfill(status=403, json=closed))

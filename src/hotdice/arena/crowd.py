@@ -49,7 +49,10 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     if lots_of(players) is not None:
         raise CannotCompile("who draws lots at a table with champions of three is played by the referee")
     trios = np.array(
-        [player.rivals if found is not None else 0 for player, found in zip(players, books, strict=True)],
+        [
+            player.rivals if isinstance(player, Champion) and found is not None else 0
+            for player, found in zip(players, books, strict=True)
+        ],
         np.uint8,
     )
     builder = Tables()

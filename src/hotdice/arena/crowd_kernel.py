@@ -65,7 +65,7 @@ def advance(
 ) -> int:
     """Play every game on until it is over or waits for a turn of a bot in `trios`, written to `asked`.
 
-    `trios` has with how many rivals such a bot reckons, 0 for every other bot.
+    `trios` has how many of those who still play count to such a bot in last turns, 0 for every other bot.
 
     DONE, ENDLESS, or a block of a book that must be worked out first.
     """

@@ -99,7 +99,7 @@ def measure(sheet: str, most: int, threads: int) -> None:
     for bots, seating in cells():
         games = min(wanted(bots), most)
         there = known.get((sheet, *bots, seating))
-        if there is not None and there.games >= games:
+        if (0 if there is None else there.games) >= games:
             continue
         found = simulate(Match(sheet, bots, SEED, Seating(seating)), games, threads=threads)
         if not found.compiled:

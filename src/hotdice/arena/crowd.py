@@ -6,9 +6,9 @@ from threading import local
 import numpy as np
 
 from hotdice.arena.bots import class_words, compile_bots, library_of, lots_of
-from hotdice.arena.course import CONTENDING, NOW_FIELDS, OPENED, SEAT_FIELDS, TOTAL, TURN, WINNERS
+from hotdice.arena.course import CONTENDING, MOST_TURNS, NOW_FIELDS, OPENED, SEAT_FIELDS, TOTAL, TURN, WINNERS
 from hotdice.arena.crowd_kernel import advance, begin_games, play_asked, sort_keys
-from hotdice.arena.kernel import ENDLESS, MOST_TURNS
+from hotdice.arena.kernel import ENDLESS
 from hotdice.arena.match import Match, Seating
 from hotdice.arena.numbers import seed_key
 from hotdice.arena.sheets import CannotCompile, Ints, Tables, sheet_of

@@ -50,7 +50,7 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
         raise CannotCompile("who draws lots at a table with champions of three is played by the referee")
     trios = np.array(
         [
-            player.last_rivals if isinstance(player, Champion) and found is not None else 0
+            player.last_rivals if found is not None and isinstance(player, Champion) else 0
             for player, found in zip(players, books, strict=True)
         ],
         np.uint8,

@@ -35,7 +35,8 @@ unit: $(VENV)/dev.stamp page
 	$(BIN)/pytest -n 2 -m "not nightly"
 
 nightly: $(VENV)/dev.stamp page  ## the heavy checks
-	$(BIN)/pytest -n 2 -m nightly
+	$(BIN)/pytest -n 2 -m "nightly and not alone"
+	$(BIN)/pytest -m "nightly and alone"
 
 bench: $(VENV)/dev.stamp  ## speed, as figures and as ratios within one run
 	$(BIN)/python -m bench

@@ -22,6 +22,7 @@ from hotdice.match import lobby as lobby_module
 from hotdice.match import table_commands as c
 from hotdice.match import wire
 from hotdice.match.audience import Audience, Viewer
+from hotdice.match.deciding import Decision, time_is_up
 from hotdice.match.facts import Clock, Options
 from hotdice.match.fair import FairDraws
 from hotdice.match.games.boards import Boards
@@ -30,6 +31,7 @@ from hotdice.match.games.duplicate_record import derive_duplicate, parse_duplica
 from hotdice.match.hosting import Host
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Wish
+from hotdice.match.table import Table
 from hotdice.server.coach_api import live_state
 from hotdice.terminal.cli import hotdice
 from match import plain_verifier
@@ -41,6 +43,10 @@ TARGET = '{"base":"classic","target":2500}'
 FORMS: dict[str, dict[str, Any]] = {
     "parallel": {"kind": "parallel", "rules": SHORT},
     "two-tables": {"kind": "two-tables", "rules": TARGET, "options": Options(against="cautious")},
+}
+STAND_IN = {
+    "parallel": {**FORMS["parallel"], "options": Options(stand_in="greedy")},
+    "two-tables": {**FORMS["two-tables"], "options": Options(against="cautious", stand_in="greedy")},
 }
 
 
@@ -234,6 +240,33 @@ def test_each_seat_has_its_own_clock_and_only_its_own_shows(tmp_path: Path) -> N
     in_house(tmp_path, body)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_bot_sits_in_for_who_is_late_and_others_hear_it_with_the_turn(form: str, tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        party = await house.table("Ann", "Bob", clock=Clock(turn=60), **STAND_IN[form])
+        await party.accepted(0, c.Begin())
+        ear, _ = await party.listen(1)
+        hosted = await house.host.hosted(party.match)
+        await house.host.change(hosted, lambda table: time_is_up(table, 0, hosted.secret))
+        await bots_done(party)
+        assert (await party.view(0)).chairs[0].stand_in == "greedy"
+        await party.refused(0, play(Roll(0)), "stand_in")
+        for place in (1, None):
+            assert (await party.view(place)).chairs[0].stand_in == "", "that would tell how her turn goes"
+        assert ear.heard == []
+        while (await boards(party, 1)).open == 1:
+            await act(party, 1, "bob")
+        assert (await party.view(1)).chairs[0].stand_in == "greedy"
+        assert "StandInSeated" in {line.what for update in ear.updates for line in update.news}
+        await party.accepted(0, c.ComeBack())
+        assert (await party.view(0)).chairs[0].stand_in == ""
+        assert (await party.view(1)).chairs[0].stand_in == "greedy"
+        await play_out(party, ["ann", "bob"])
+        assert (await party.view(1)).chairs[0].stand_in == ""
+
+    in_house(tmp_path, body)
+
+
 def test_a_restart_keeps_the_numbers_of_every_viewer(tmp_path: Path) -> None:
     kept: list[Any] = []
 
@@ -275,7 +308,7 @@ def test_a_restart_keeps_the_numbers_of_every_viewer(tmp_path: Path) -> None:
         (Wish(rules="marina", seats=2, kind="parallel", options=Options(against="greedy")), "leave it out"),
         (Wish(rules="marina", seats=1, kind="parallel"), "2 to 20"),
         (Wish(rules="classic", seats=2, options=Options(against="greedy")), "duplicate"),
-        (Wish(rules="marina", seats=2, kind="parallel", options=Options(stand_in="greedy")), "late"),
+        (Wish(rules="marina", seats=2, kind="parallel", options=Options(stand_in="champion")), "bots at"),
         (
             Wish(rules="marina-solitaire", seats=2, kind="two-tables", options=Options(against="greedy")),
             "two players",
@@ -300,7 +333,8 @@ QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 class World(msgspec.Struct, frozen=True):
     """One run of a match up to the observer's own turn `turn`, or up to its end.
 
-    `others` is how the others decide from that turn on, `dice` which dice fall from that turn on.
+    `others` is how the others decide from that turn on, `dice` which dice fall from that turn on. Others who
+    are "late" run out of time in that turn, and a bot sits in for them.
     """
 
     form: str
@@ -334,8 +368,9 @@ async def run_world(folder: Path, world: World) -> Heard:
     house = House(folder / "games.db", clock=Stopped())
     heard = Heard([])
     try:
-        party = await house.table("Ann", "Bob", "Cid", **FORMS[world.form])
+        party = await house.table("Ann", "Bob", "Cid", **STAND_IN[world.form])
         await party.accepted(0, c.Begin())
+        hosted = await house.host.hosted(party.match)
         ears = []
         for viewer in (OBSERVER, None):
             ear, welcome = await party.listen(viewer, since=0)
@@ -348,6 +383,17 @@ async def run_world(folder: Path, world: World) -> Heard:
                 continue
             if place != OBSERVER:
                 policy = world.others if own.turn >= world.turn else "same"
+                assert hosted.table is not None
+                if hosted.table.chairs[place].stand_in:
+                    continue
+                if policy == "late":
+                    heard.ahead += 1
+                    late = await house.host.change(
+                        hosted, lambda table, seat=place: time_is_up(table, seat, hosted.secret)
+                    )
+                    assert isinstance(late, Decision)
+                    await bots_done(party)
+                    continue
                 await party.accepted(place, play(pick(own.legal, f"{policy}{place}", own.sequence)))
                 heard.ahead += own.turn == world.turn
                 await bots_done(party)
@@ -397,7 +443,9 @@ def leaks(form: str, schedule: tuple[int, ...], turn: int) -> list[str]:
     found = []
     by_dice = [World(form, schedule, turn, False, dice=dice) for dice in ("", "other ")]
     by_choice = [World(form, schedule, turn, True, others=others) for others in ("same", "else")]
-    for what, worlds in (("dice", by_dice), ("decisions", by_choice)):
+    by_lateness = [World(form, schedule, turn, True, others=others) for others in ("same", "late")]
+    pairs = (("dice", by_dice), ("decisions", by_choice), ("lateness", by_lateness))
+    for what, worlds in pairs:
         one, other = map(heard_in, worlds)
         if one.sent != other.sent:
             found.append(what)
@@ -457,7 +505,18 @@ def open_times(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Host, "_touched", lambda self, hosted, decision, now: now)
 
 
-@pytest.mark.parametrize("control", [open_view, open_events, open_totals, open_numbers, open_times])
+def open_chairs(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "stand_in_seen", lambda self, seat, viewer: self.chairs[seat].stand_in)
+
+
+def open_stand_ins(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Duplicate, "turn_of", lambda self, game, seat: -1)
+
+
+@pytest.mark.parametrize(
+    "control",
+    [open_view, open_events, open_totals, open_numbers, open_times, open_chairs, open_stand_ins],
+)
 def test_the_open_view_is_found_to_leak(control: Callable[[pytest.MonkeyPatch], None], bar: Bar) -> None:
     """The same check on a table that tells too much: everything, events, totals, only a number or a time."""
     with pytest.MonkeyPatch.context() as patch:

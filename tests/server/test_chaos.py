@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -123,35 +124,49 @@ async def watchers(process: Process, match: str, count: int) -> list[ClientConne
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_l5_a_thousand_watch_one_game(tmp_path: Path, bar: Bar) -> None:
-    async def body(process: Process, pair: Pair) -> list[float]:
+    """Ten moves with a watcher who has gone to sleep, ten without, and so on: nobody else may notice."""
+    delays: dict[bool, list[float]] = {True: [], False: []}
+
+    async def body(process: Process, pair: Pair) -> None:
         links = await watchers(process, pair.match, 1_000)
-        delays: list[float] = []
         async with pair.seat(0) as ann, pair.seat(1) as bob:
             await ann.caught_up(await ann.do(c.Begin()))
             while bob.sequence < ann.sequence:
                 await bob.changed()
             await asyncio.gather(*(link.recv() for link in links))
-            for _ in range(100):
-                seat = ann if ann.game is not None and ann.game.mover == 0 else bob
-                assert seat.game is not None
-                started = time.perf_counter()
-                answer = await seat.play(seat.game.legal[-1])
-                await asyncio.gather(*(link.recv() for link in links))
-                delays.append(time.perf_counter() - started)
-                await ann.caught_up(answer)
-                await bob.caught_up(answer)
+            for block in range(20):
+                asleep = block % 2 == 1
+                sleeper = (await watchers(process, pair.match, 1))[0] if asleep else None
+                if sleeper is not None:
+                    sleeper.transport.pause_reading()
+                for _ in range(10):
+                    seat = ann if ann.game is not None and ann.game.mover == 0 else bob
+                    assert seat.game is not None
+                    started = time.perf_counter()
+                    answer = await seat.play(seat.game.legal[-1])
+                    await asyncio.gather(*(link.recv() for link in links))
+                    delays[asleep].append(time.perf_counter() - started)
+                    await ann.caught_up(answer)
+                    await bob.caught_up(answer)
+                if sleeper is not None:
+                    sleeper.transport.abort()
         for link in links:
             link.transport.abort()
-        return sorted(delays)
 
     with serve(tmp_path) as process:
-        delays = run(body(process, Pair(process.url, rules=LONG_GAME)), 300)
-    p99 = delays[98] * 1000
+        run(body(process, Pair(process.url, rules=LONG_GAME)), 300)
+    all_of_them = sorted(delays[True] + delays[False])
+    p99 = all_of_them[int(0.99 * len(all_of_them))] * 1000
     bar("L5", f"move to the last of 1,000 watchers p99 {p99:.0f} ms", "250 ms", p99 <= 250)
+    asleep, awake = median(delays[True]) * 1000, median(delays[False]) * 1000
+    text = f"median {asleep:.1f} ms beside a frozen watcher, {awake:.1f} ms without"
+    bar("L5 frozen", text, "10 % more", asleep <= 1.1 * awake)
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_l6_two_thousand_come_back_after_a_restart(tmp_path: Path, bar: Bar) -> None:
     process = serve(tmp_path).start()
 

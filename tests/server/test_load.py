@@ -22,6 +22,7 @@ def test_l1_all_moves_are_acknowledged(tmp_path: Path, bar: Bar) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_l1_for_a_minute(tmp_path: Path, bar: Bar) -> None:
     with serve(tmp_path) as process:
         report = run_load([process.url], games=250, rate=250, seconds=60)
@@ -30,6 +31,7 @@ def test_l1_for_a_minute(tmp_path: Path, bar: Bar) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_l2_two_thousand_sockets(tmp_path: Path, bar: Bar) -> None:
     with serve(tmp_path) as process:
         report = run_load([process.url], games=1_000, rate=1_000, seconds=120)
@@ -52,6 +54,7 @@ def test_l7_two_processes_on_postgres(emptied: str, bar: Bar) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_l7_at_full_load(emptied: str, bar: Bar) -> None:
     with Process(emptied) as one, Process(emptied) as two:
         report = run_load([one.url, two.url], games=1_000, rate=1_000, seconds=120)

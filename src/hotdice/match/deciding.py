@@ -286,7 +286,10 @@ def _hand_over(table: Table, seat: int | None, command: c.HandOver, around: _Aro
 def _replace(table: Table, seat: int | None, command: c.Replace, around: _Around) -> Result:
     if table.phase != "playing":
         return refuse("not_begun", "The game has not begun.")
-    if command.seat >= len(table.chairs) or table.chairs[command.seat].decided_by:
+    # What the owner may not know yet may not decide over the answer either.
+    if command.seat >= len(table.chairs) or (
+        table.chairs[command.seat].bot or table.stand_in_seen(command.seat, seat)
+    ):
         return refuse("no_player", "No player decides on seat {seat:seat}.", seat=command.seat)
     try:
         table.kind.bot(command.bot)

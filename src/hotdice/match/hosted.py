@@ -15,7 +15,7 @@ from hotdice.match.audience import Audience, Viewer
 from hotdice.match.deciding import Decision
 from hotdice.match.fair import FairDraws
 from hotdice.match.games.boards import ALL_OPEN
-from hotdice.match.games.kind import Game
+from hotdice.match.games.kind import Game, Withheld
 from hotdice.match.store import StoredEvent
 from hotdice.match.store.chain import START
 from hotdice.match.table import Table, begin, evolve
@@ -148,7 +148,11 @@ def _tell(audience: Audience, table: Table, fact: f.AnyFact, seq: int) -> None:
     if not audience.withholds:
         audience.add(seq, None, 0)
         return
-    held = table.kind.withheld(fact.events) if isinstance(fact, f.Played) else None
+    held = None
+    if isinstance(fact, f.Played):
+        held = table.kind.withheld(fact.events)
+    elif isinstance(fact, f.StandInSeated | f.PlayerBack):  # that somebody is late tells of their turn
+        held = Withheld(fact.seat, table.kind.turn_of(table.game, fact.seat))
     going = table.game is not None and table.phase == "playing"
     audience.add(seq, held, table.kind.open_turns(table.game) if going else ALL_OPEN)
 

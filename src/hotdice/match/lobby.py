@@ -296,8 +296,6 @@ def _fault(wish: Wish) -> Refusal | None:
     if wish.seats not in sheet.seats:
         data: dict[str, Value] = {"sheet": sheet.title, "low": sheet.seats[0], "high": sheet.seats[-1]}
         return Refusal("bad_wish", "{sheet} is for {low} to {high} players.", data)
-    if kind.withholds and wish.options.stand_in:
-        return Refusal("bad_wish", "In a duplicate match nobody may see who is late; leave out the stand-in.")
     if len(wish.bots) >= wish.seats:
         return Refusal("bad_wish", "One seat is yours; there are too many bots.")
     if not 0 <= wish.clock.turn <= LONGEST_TURN:

@@ -18,7 +18,10 @@ Phase = Literal["open", "playing", "over"]
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat: a person (by ticket, id and the reference of the name), a bot, or nobody."""
+    """A seat: a person (by ticket, id and the reference of the name), a bot, or nobody.
+
+    `changes` are the turns in which a bot sat in or its player came back, with the bot or nothing.
+    """
 
     ticket: str = ""
     person: str = ""
@@ -26,6 +29,7 @@ class Chair(msgspec.Struct, frozen=True):
     bot: str = ""
     stand_in: str = ""
     seed: str = ""
+    changes: tuple[tuple[int, str], ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -82,6 +86,15 @@ class Table(msgspec.Struct, frozen=True):
     def bot_turns(self) -> tuple[BotTurn, ...]:
         """The bots that are to decide, while a game goes on."""
         return self.game.bot_turns if self.phase == "playing" and self.game is not None else ()
+
+    def stand_in_seen(self, seat: int, viewer: int | None) -> str:
+        """The bot that sits in at a seat as far as a viewer may know: who is late may be withheld."""
+        chair = self.chairs[seat]
+        if viewer == seat or not self.kind.withholds or self.game is None:
+            return chair.stand_in
+        opened = self.kind.open_turns(self.game) if self.phase == "playing" else None
+        known = [bot for turn, bot in chair.changes if opened is None or turn < opened]
+        return known[-1] if known else ""
 
     def seat_of_ticket(self, ticket: str) -> int | None:
         """The seat of a stay, as long as it lasts."""
@@ -248,11 +261,16 @@ def _started(table: Table, fact: f.ClockStarted, at: int) -> Table:
 
 
 def _stand_in(table: Table, fact: f.StandInSeated, at: int) -> Table:
-    return _with_bots(_chair(table, fact.seat, stand_in=fact.bot))
+    return _with_bots(_sits_in(table, fact.seat, fact.bot))
+
+
+def _sits_in(table: Table, seat: int, bot: str) -> Table:
+    turn = table.kind.turn_of(table.game, seat) if table.game is not None else 0
+    return _chair(table, seat, stand_in=bot, changes=(*table.chairs[seat].changes, (turn, bot)))
 
 
 def _back(table: Table, fact: f.PlayerBack, at: int) -> Table:
-    table = _with_bots(_chair(table, fact.seat, stand_in=""))
+    table = _with_bots(_sits_in(table, fact.seat, ""))
     if fact.seat not in table.asked:
         return table
     hands = (*table.hands[: fact.seat], _full(table, at), *table.hands[fact.seat + 1 :])

@@ -45,8 +45,10 @@ def view(
     """The table as a seat sees it, or somebody who watches (None); `number` is that of their last fact."""
     called = names(table, texts)
     chairs = tuple(
-        ChairView(name, chair.bot, chair.stand_in, chair.empty, number in online, bool(chair.seed))
-        for number, (name, chair) in enumerate(zip(called, table.chairs, strict=True))
+        ChairView(
+            name, chair.bot, table.stand_in_seen(place, seat), chair.empty, place in online, bool(chair.seed)
+        )
+        for place, (name, chair) in enumerate(zip(called, table.chairs, strict=True))
     )
     return TableView(
         match=match,
@@ -84,7 +86,9 @@ def _clock(table: Table, seat: int | None, now: int) -> int | None:
 def _game(table: Table, seat: int | None, called: tuple[str, ...]) -> msgspec.Raw:
     if table.game is None:
         return msgspec.Raw(b"null")
-    players = [chair.decided_by or "human" for chair in table.chairs]
+    players = [
+        table.stand_in_seen(place, seat) or chair.bot or "human" for place, chair in enumerate(table.chairs)
+    ]
     return msgspec.Raw(table.kind.view(table.game, seat, called, players))
 
 

@@ -171,6 +171,10 @@ class Duplicate:
         """The turns that everybody has ended; all of them when the match is over."""
         return ALL_OPEN if game.over else game.open_turns
 
+    def turn_of(self, game: Boards, seat: int) -> int:
+        """The turn that a seat's board is in."""
+        return game.boards[seat].state.turn
+
     def resign(self, game: Boards, seat: int) -> Command:
         """A seat gives its board up."""
         return Resign(PLACE)

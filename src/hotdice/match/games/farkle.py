@@ -171,6 +171,10 @@ class Farkle:
         """Nothing is withheld."""
         return 0
 
+    def turn_of(self, game: Match, seat: int) -> int:
+        """Nothing is withheld."""
+        return 0
+
     def resign(self, game: Match, seat: int) -> Command:
         """A seat gives up."""
         return Resign(seat)

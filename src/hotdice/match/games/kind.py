@@ -119,6 +119,9 @@ class Kind(Protocol):
     def open_turns(self, game: Any) -> int:
         """Withheld events of an earlier turn than this one are open to everybody."""
 
+    def turn_of(self, game: Any, seat: int) -> int:
+        """The turn of a seat, where its events are withheld by turns."""
+
     def resign(self, game: Any, seat: int) -> Any | None:
         """The command by which a seat gives up; None where a bot plays on for who leaves."""
 

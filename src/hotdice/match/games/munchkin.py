@@ -209,6 +209,10 @@ class MunchkinDice:
         """Nothing is withheld whole."""
         return 0
 
+    def turn_of(self, game: TableGame, seat: int) -> int:
+        """Nothing is withheld."""
+        return 0
+
     def resign(self, game: TableGame, seat: int) -> Command | None:
         """Nobody can take cards and levels away from the table: a bot plays on for who leaves."""
         return None

@@ -31,6 +31,8 @@ from hotdice.munchkin import (
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import events as e
 from hotdice.munchkin import tasks as t
+from hotdice.munchkin.account import account
+from hotdice.munchkin.strength import heroes_strength, monsters_strength, winning
 from munchkin.helpers import all_cards
 
 WRONG: list[Command] = [
@@ -110,6 +112,15 @@ class TableMachine(RuleBasedStateMachine):
             assert result.sentence.endswith(".")
         else:
             self.carry_out(command)
+
+    @invariant()
+    def the_account_of_a_fight_adds_up(self) -> None:
+        found, fight = account(self.state), self.state.fight
+        assert (found is None) == (fight is None)
+        if found is not None and fight is not None:
+            assert sum(line.points for line in found.heroes) == heroes_strength(self.state, fight)
+            assert sum(line.points for line in found.monsters) == monsters_strength(self.state, fight)
+            assert found.heroes_win == winning(self.state)
 
     @invariant()
     def cards_never_appear_or_vanish(self) -> None:

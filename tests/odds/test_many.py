@@ -47,7 +47,7 @@ def test_somebody_who_wins_with_any_score_begins_well() -> None:
 
 
 def assert_same(rules: Ruleset, players: int) -> None:
-    slow = reference_many.ManyRace(rules, players, cap=1000)
+    slow = reference_many.ManyRace(rules, players, cap=500)
     race = solve_many(rules, players)
     assert race.report.circling == 0
     for moment, shares in slow.solve(1e-12).items():
@@ -57,12 +57,18 @@ def assert_same(rules: Ruleset, players: int) -> None:
         assert found == pytest.approx([shares[seat] for seat in order], abs=1e-9), moment
 
 
+def test_four_players_with_last_turns() -> None:
+    assert_same(sheet(last_chance="others_once", ties="shared", target=100), 4)
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("end", ENDS, ids=name_of)
 @pytest.mark.parametrize("reach", ["at_least", "more_than"])
 def test_four_players_with_every_end_rule(end: dict[str, object], reach: str) -> None:
     assert_same(sheet(**end, reach=reach, target=200 if reach == "at_least" else 100), 4)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "turn", [{"opening": 200}, {"minimum": 200}, {"opening": 200, "opening_policy": "may_stop"}], ids=name_of
 )
@@ -71,6 +77,7 @@ def test_four_players_with_turn_rules(turn: dict[str, object], end: dict[str, ob
     assert_same(sheet(**{"target": 200, **end, **turn}), 4)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("end", [ENDS[0], ENDS[3]], ids=name_of)
 def test_five_players(end: dict[str, object]) -> None:
     assert_same(sheet(**end, target=100), 5)
@@ -85,11 +92,12 @@ def test_three_players_with_last_turns_are_what_their_own_solver_says(end: dict[
     assert np.abs(many.values - three.values).max() < 1e-9
 
 
+@pytest.mark.nightly
 def test_a_wrong_last_turn_would_be_found() -> None:
     """Negative control: ties shared in place of kept, and the reference says so."""
     rules = sheet(last_chance="others_once", ties="trigger_keeps", target=200)
     other = solve_many(sheet(last_chance="others_once", ties="shared", target=200), 4)
-    slow = reference_many.ManyRace(rules, 4, cap=1000)
+    slow = reference_many.ManyRace(rules, 4, cap=500)
     start = slow.solve(1e-12)[slow.start()]
     assert solve_many(rules, 4).seats == pytest.approx(start, abs=1e-9)
     assert abs(other.seats[0] - start[0]) > 1e-4

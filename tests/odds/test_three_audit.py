@@ -76,8 +76,8 @@ def shares_without_the_third(rules: Ruleset, two: Floats) -> Floats:
     third = np.zeros(count * count, np.int64)
     found = np.empty_like(two)
     for side in range(sides):
-        place = np.full(count * count, side, np.int64)
-        value, its, lost, _, lost_next = turns.solve(table, place, mover, following, third)
+        places = np.full(count * count, side, np.int64)
+        value, its, lost, _, lost_next = turns.solve(table, places, mover, following, third)
         found[side] = (value - 1e-10 * (its + lost * lost_next)).reshape(count, count)
     return found
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from hotdice.arena import Match, Seating
@@ -11,7 +10,7 @@ from hotdice.arena.dice import GameDice
 from hotdice.arena.playing import referee_stretch, stretch_of
 from hotdice.arena.statistics import share_of
 from hotdice.coach.places import position_of
-from hotdice.game import Resign, State, Step, new_game, play
+from hotdice.game import Phase, Resign, State, Step, new_game, play
 from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import make_three, stored_three
 from hotdice.players import make
@@ -134,30 +133,30 @@ def test_without_a_table_it_makes_do_and_says_so(tmp_path: Path, monkeypatch: py
     assert champion.choose(state) == Champion(2).choose(state)
 
 
-def test_with_four_players_it_weighs_all_rivals(rules: Ruleset) -> None:
-    """A rival far behind changes nothing to speak of; a third one close to the target does."""
-    target = rules.target
-    near, far = Champion(), Champion(3)
-
-    def at(totals: tuple[int, ...]) -> State:
-        state = new_game(rules, 4, first=0)
-        while state.step is not Step.KEEP or rules.table.options(state.faces).farkle:
-            dice = GameDice(str(totals), state.round)
-            result = play(state, dice.throw(state) if state.step is Step.WAIT else Champion(2).choose(state))
+def test_in_last_turns_it_reckons_with_everybody_who_still_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With two more to come than the one who counts to `champion:3`, being level with them is worth less."""
+    monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path))
+    rules = load("classic", ["target=700", "opening=0"])
+    make_three(rules)
+    seen = 0
+    bots = [make("greedy") for _ in range(5)]
+    for game in range(30):
+        state = new_game(rules, 5, first=0)
+        dice = GameDice("last", game)
+        while not state.over:
+            if state.phase is Phase.LAST and state.step is Step.DECIDE:
+                stops = [
+                    {v.then: v.value for v in champion.values(state)}.get("bank", 0.0)
+                    for champion in (Champion(), Champion(3))
+                ]
+                left = (state.trigger - state.mover) % 5 - 1
+                assert stops[0] <= stops[1] + 1e-9
+                assert (stops[0] < stops[1] - 1e-6) == (left > 1 and stops[1] > 1e-6)
+                seen += left > 1 and stops[1] > 1e-6
+            command = dice.throw(state) if state.step is Step.WAIT else bots[state.mover].choose(state)
+            result = play(state, command)
             assert isinstance(result, tuple)
             state = result[0]
-        mover = state.mover
-        seats = [
-            msgspec.structs.replace(state.seats[(mover + k) % 4], total=total, opened=True)
-            for k, total in enumerate(totals)
-        ]
-        return msgspec.structs.replace(
-            state, seats=tuple(seats[(seat - mover) % 4] for seat in range(4)), turn_total=0
-        )
-
-    close = at((target - 450, target - 100, target - 100, target - 100))
-    own = max(v.value for v in near.values(close))
-    assert own < max(v.value for v in far.values(close)) - 0.02
-    behind = at((target - 450, target - 100, target - 100, 0))
-    least = max(v.value for v in far.values(behind))
-    assert least - 0.03 < max(v.value for v in near.values(behind)) <= least + 1e-9
+    assert seen > 3

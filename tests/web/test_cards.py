@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from hotdice.client import HttpClient
 from hotdice.game import parse_record
-from hotdice.game.events import CardPlayed
+from hotdice.game.events import CardPlayed, GoldCounted
 from hotdice.match.fair_record import derive_fair
 from server.processes import Process
 from web.browsing import PATIENCE, Watched, accessibility_faults
@@ -82,6 +82,18 @@ def test_a_card_is_aimed_and_lies_in_view(visitor: Watched) -> None:
     page.get_by_role("group", name="On whom?").get_by_role("button").first.click()
     page.get_by_test_id("play-card").click()
     expect(page.get_by_test_id("in-play")).to_contain_text("Jam in the Dice Cup")
+    # It lies below the seat that it works on, and opens; a tap on that seat shows its cards.
+    under = page.get_by_test_id("in-play").get_by_role("listitem")
+    assert under.evaluate("(one) => one.style.gridColumn").startswith("2")
+    under.get_by_role("button").click()
+    expect(page.get_by_role("dialog", name="Jam in the Dice Cup")).to_be_visible()
+    assert accessibility_faults(page) == []
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("list", name="Players").get_by_role("button").first.click()
+    expect(page.get_by_role("dialog").locator("section")).to_have_count(1)
+    page.get_by_role("dialog").get_by_role("button", name="Score sheet").click()
+    expect(page.get_by_role("dialog", name="Score sheet")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(hand.locator(".tab")).to_have_count(9)
     expect(hand.locator(".ready")).to_have_count(0)  # one card a turn
     hand.get_by_role("button", name="Card used").click()
@@ -100,6 +112,14 @@ def test_a_whole_game_with_cards(visitor: Watched, server: Process) -> None:
     assert derive_fair(record).holds
     mine = [event for event in record.events if isinstance(event, CardPlayed) and event.seat == 0]
     assert len(mine) == seen["cards"] > 0
+    # What nobody played is turned over, and the totals are those of the record.
+    ending = page.get_by_test_id("ending")
+    gold = next(event.gold for event in record.events if isinstance(event, GoldCounted))
+    shown = [int(text.replace(",", "")) for text in re.findall(r"\+([\d,]+)", ending.inner_text())]
+    assert sum(shown) == sum(gold)
+    for total in record.state().totals:
+        expect(ending).to_contain_text(f"{total:,}")
+    assert accessibility_faults(page) == []
     page.goto(f"/#/replay/{match}")
     expect(page.get_by_test_id("said")).to_be_visible()
     page.keyboard.press("End")

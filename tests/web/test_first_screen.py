@@ -1,10 +1,7 @@
 """The first screen: play at once, without reading anything."""
 
-import math
-import time
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from conftest import Bar
 from server.processes import Process
@@ -40,18 +37,91 @@ def test_a_page_that_complains_is_found(visitor: Watched) -> None:
     visitor.faults.clear()
 
 
+_IMPATIENT = """
+(() => {
+  // Somebody who taps as soon as there is something to tap; the clock starts with the address.
+  const look = () => {
+    const now = document.querySelector('button.now');
+    if (now && !now.disabled && !window.played) { window.played = performance.now(); now.click(); }
+    const roll = document.querySelector('[data-testid=dock] .roll[aria-disabled=false]');
+    if (roll && !window.rolled) { window.rolled = performance.now(); roll.click(); }
+    const said = document.querySelector('[data-testid=polite]')?.textContent ?? '';
+    if (said.includes('You rolled')) window.fallen = true;
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+})()
+"""
+SLOW_NETWORK = {
+    "offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8,
+}  # fmt: skip
+"""A phone far from the mast, as Lighthouse imagines it: 150 ms there and back, 1.6 Mbit/s."""
+
+
+def test_a_roll_that_is_tapped_before_the_table_is_there_counts(browser: Browser, server: Process) -> None:
+    with watched(browser, server.url) as visitor:
+        page = visitor.context.new_page()
+        held: list[Route] = []
+        sent: list[str] = []
+        page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+        page.route(
+            "**/api/matches",
+            lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+        )
+        page.add_init_script(_IMPATIENT)
+        with page.expect_request(lambda asked: asked.method == "POST" and asked.url.endswith("/api/matches")):
+            page.goto("/")
+        page.wait_for_function("() => window.rolled")
+        expect(page.get_by_role("button", name="die 1, in the air")).to_be_visible()
+        assert page.evaluate("() => location.hash") == "#/table/new"
+        assert len(held) == 1, "the table is asked for once"
+        assert not sent, "nothing was said to a table that is not there"
+        held[0].continue_()
+        page.wait_for_function("() => window.fallen")
+        assert page.evaluate("() => location.hash").removeprefix("#/table/") != "new"
+        done = [frame for frame in sent if '"type":"Do"' in frame]
+        assert ["Begin" in done[0], '"Roll"' in done[1]] == [True, True]
+        assert len(done) == 2, "one beginning, one roll"
+        page.reload()
+        expect(page.get_by_test_id("dock")).to_be_visible()
+
+
+def test_a_table_that_cannot_be_had_leads_back_with_a_reason(browser: Browser, server: Process) -> None:
+    with watched(browser, server.url) as visitor:
+        visitor.expected += ["403 (Forbidden)", "closed before the connection is established"]
+        page = visitor.context.new_page()
+        closed = {"code": "closed", "text": "The owner of this server takes no new tables now."}
+        page.route("**/api/matches", lambda route: route.fulfill(status=403, json=closed))
+        page.goto("/")
+        page.get_by_role("button", name="Play now").click()
+        expect(page.get_by_role("alert")).to_have_text(closed["text"])
+        expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+        page.goto("/#/table/new")
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
 @pytest.mark.nightly
-def test_the_first_move_comes_soon_on_a_slow_phone(browser: Browser, server: Process, bar: Bar) -> None:
-    """A processor four times slower; the best of three, for other things run here too."""
-    best = math.inf
-    for _ in range(3):
+@pytest.mark.parametrize(
+    ("network", "limit"), [(None, 1.0), (SLOW_NETWORK, 1.5)], ids=["phone", "phone-and-network"]
+)
+def test_the_first_move_comes_soon_on_a_slow_phone(
+    browser: Browser, server: Process, bar: Bar, network: dict[str, float] | None, limit: float
+) -> None:
+    """A processor four times slower, nothing in the cache; the best of five, for other things run too."""
+    found = []
+    for _ in range(5):
         with watched(browser, server.url) as visitor:
             page = visitor.context.new_page()
-            visitor.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
-            start = time.monotonic()
+            session = visitor.context.new_cdp_session(page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            if network:
+                session.send("Network.enable")
+                session.send("Network.emulateNetworkConditions", network)
+            page.add_init_script(_IMPATIENT)
             page.goto("/", wait_until="commit")
-            page.get_by_role("button", name="Play now").click()
-            page.get_by_role("button", name="Roll 6").click()
-            best = min(best, time.monotonic() - start)
-            page.get_by_role("button", name="die 1").wait_for()
-    bar("page first move", f"{best:.2f} s from the address to the first tap on Roll", "1 s", best < 1)
+            page.wait_for_function("() => window.rolled")
+            found.append(page.evaluate("() => window.rolled / 1000"))
+            # The tap counted: the dice have fallen.
+            page.wait_for_function("() => window.fallen")
+    best = min(found)
+    name = "page first move" + (", slow network too" if network else "")
+    bar(name, f"{best:.2f} s from the address to a roll that counts", f"{limit:g} s", best < limit)

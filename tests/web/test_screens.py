@@ -102,6 +102,7 @@ def test_once_seen_the_page_opens_without_its_server(
         page.wait_for_function(
             "() => navigator.serviceWorker.ready.then((one) => one.active?.state === 'activated')"
         )
+        page.wait_for_function("() => localStorage.getItem('hotdice.sheets')")
         process.stop()
         page.reload()
         expect(page.get_by_role("button", name="Play now")).to_be_enabled()

@@ -2,11 +2,16 @@
 
 import json
 import re
+import secrets
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
-from hotdice.client import HttpClient
+from hotdice.client import HttpClient, ServerRefused
 from server.processes import Process
 from web.browsing import DESKTOP, Watched, accessibility_faults, watched
 from web.playing import CLICKER, QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
@@ -214,6 +219,53 @@ def test_hostile_names_and_chat_lines_are_only_text(browser: Browser, server: Pr
         assert page.locator(made_of_tags).count() == 0
         assert page.evaluate("() => window.pwned === undefined")
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_name_and_a_chat_line_of_a_megabyte_change_nothing(browser: Browser, server: Process) -> None:
+    huge = "M" * 1_000_000
+    with watched(browser, server.url, viewport=DESKTOP) as visitor:
+        visitor.expected.append("status of 413")
+        with_settings(visitor, **QUICK)
+        owner = HttpClient(server.url)
+        owner.arrive("Ann")
+        made = owner.new_table(seats=3, options=CHATTY)
+        page = visitor.page(f"/#join={made['match']}.{made['invite']}")
+        # Typed at the page: the field takes forty letters, but a value can be put there without typing.
+        page.get_by_label("Your name").fill(huge)
+        page.get_by_role("button", name="Sit down").click()
+        refusal = page.get_by_role("alert")
+        expect(refusal).to_be_visible()
+        assert 10 < len(refusal.inner_text()) < 120
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_label("Your name").fill("Bob")
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_role("heading", name="Waiting room")).to_be_visible()
+        before = page.get_by_role("main").inner_text()
+        # Said past the page.
+        with pytest.raises(ServerRefused) as refused:
+            HttpClient(server.url).arrive(huge)
+        assert refused.value.status == 413
+        for line in ("M" * 301, huge):
+            assert _say_rawly(server.url, made["match"], made["token"], line) in (1009, 4400)
+        assert page.get_by_role("main").inner_text() == before
+        _say_all(server.url, made["match"], made["token"], [])
+        log = page.get_by_role("list", name="What happened")
+        expect(log).to_contain_text("the end")
+        assert "M" * 41 not in page.inner_text("body")
+
+
+def _say_rawly(url: str, match: str, token: str, line: str) -> int:
+    """Say something as no client of ours would; the code with which the server closes."""
+    with connect(f"{url.replace('http', 'ws')}/ws", origin=Origin(url), max_size=None) as socket:
+        socket.send(json.dumps({"type": "Hello", "match": match, "token": token, "protocol": 1}))
+        assert json.loads(socket.recv())["type"] == "Welcome"
+        say = {"type": "Do", "id": secrets.token_hex(16), "command": {"type": "Say", "text": line}}
+        try:
+            socket.send(json.dumps(say))
+            while True:
+                socket.recv(timeout=60)
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1009
 
 
 def _say_all(url: str, match: str, token: str, lines: list[str]) -> None:

@@ -21,6 +21,9 @@ export type Route =
   | { screen: "owner"; secret: string }
   | { screen: "missing" };
 
+/** In place of a match: the table that is being set up on this device. */
+export const NEW_TABLE = "new";
+
 const WORD = /^[A-Za-z0-9_-]{1,128}$/;
 /** A game, and after how many events one looks at it. */
 const REPLAY = /^([A-Za-z0-9_-]{1,128})(?:\/(\d{1,6}))?$/;

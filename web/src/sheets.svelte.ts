@@ -2,6 +2,7 @@
 
 import { lookAtRules, sheets as askForSheets } from "./net/api";
 import type { CompiledRules } from "./net/messages";
+import { idle } from "./idle";
 import { recall, remember } from "./storage";
 import { toldWords } from "./words/said.svelte";
 
@@ -20,7 +21,7 @@ export function loadSheets(): Promise<void> {
   asked ??= askForSheets()
     .then((answer) => {
       state = { sheets: answer.sheets, bots: answer.bots };
-      remember("sheets", state);
+      idle(() => remember("sheets", state));
     })
     .catch(() => {
       asked = undefined;

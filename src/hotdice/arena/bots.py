@@ -9,6 +9,7 @@ import numpy as np
 
 from hotdice.arena.lot_turns import Errors, Keys
 from hotdice.arena.sheets import CannotCompile, Tables, Words, faces_by_address, options_by_address
+from hotdice.arena.turns import NOTHING
 from hotdice.players import Player
 from hotdice.players.erring_bot import ErringBot
 from hotdice.players.exact_bots import ExactBot
@@ -35,14 +36,14 @@ WIDTH = 3
 A bot that plays from a book (BY_POINTS, BY_CHANCE) has the classes of all rolls in place of its keeps, one
 that draws lots (RANDOM, ERRING) what all rolls offer.
 """
-HIGHEST = 1 << 30
+HIGHEST = 1 << 25
 """Stops above this are cut to it; no turn reaches either."""
 
 
 def compile_bots(rules: Ruleset, players: Sequence[Player], tables: Tables) -> int:
     """Add some bots to the tables; the place of the first one's row.
 
-    The keep of the roll at an address is points times 16 plus the dice of the next roll, or 0 for a farkle.
+    The keep of the roll at an address is points times 16 plus the dice of the next roll, or NOTHING.
     The stops are one total for each number of dice left, all alike for a bot of kind FLAT.
 
     >>> from hotdice.players import make
@@ -229,13 +230,13 @@ class Errands(NamedTuple):
     """The pages that champions who err share, and what compiled code needs beside them."""
 
     worth: WorthBook
-    index: Index
+    finder: Index
     most: Floats
 
     def errors(self) -> Errors:
         """What one stretch of games reads; each has a desk of its own."""
         return Errors(
-            self.index,
+            self.finder,
             self.worth.book,
             self.worth.pages,
             self.worth.desk(),
@@ -272,18 +273,18 @@ def plan_of(rules: Ruleset, player: Player) -> Plan:
 
 
 def keep_words(rules: Ruleset, rule: KeepRule) -> Words:
-    """One word for the roll at every address: points times 16 plus the dice of the next roll; 0 is a farkle.
+    """One word for the roll at every address: points times 16 plus the dice of the next roll, or NOTHING.
 
     >>> from hotdice.players.plan import most_points
     >>> from hotdice.rules import load
-    >>> keep_words(load("classic"), most_points)[:6].tolist()
+    >>> (keep_words(load("classic"), most_points)[:6] % NOTHING).tolist()
     [1606, 0, 0, 0, 806, 0]
     """
     words: dict[int, int] = {}
     found: list[int] = []
     for options in options_by_address(rules):
         if id(options) not in words:
-            word = 0
+            word = NOTHING
             if options.options:
                 option = rule(options.options)
                 word = option.points * 16 + (option.dice_left or rules.dice)

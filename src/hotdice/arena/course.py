@@ -27,6 +27,8 @@ NOW_FIELDS = 8
 TOTAL, OPENED, FARKLES, CONTENDING = range(4)
 SEAT_FIELDS = 4
 NORMAL, LAST, PLAYING_OFF = range(3)
+MOST_TURNS = 20_000
+"""A game that has not ended by then counts as one without end."""
 
 
 @compiled

@@ -6,9 +6,9 @@ from threading import local
 import numpy as np
 
 from hotdice.arena.bots import class_words, compile_bots, library_of, lots_of
-from hotdice.arena.course import CONTENDING, NOW_FIELDS, OPENED, SEAT_FIELDS, TOTAL, TURN, WINNERS
+from hotdice.arena.course import CONTENDING, MOST_TURNS, NOW_FIELDS, OPENED, SEAT_FIELDS, TOTAL, TURN, WINNERS
 from hotdice.arena.crowd_kernel import advance, begin_games, play_asked, sort_keys
-from hotdice.arena.kernel import ENDLESS, MOST_TURNS
+from hotdice.arena.kernel import ENDLESS
 from hotdice.arena.match import Match, Seating
 from hotdice.arena.numbers import seed_key
 from hotdice.arena.sheets import CannotCompile, Ints, Tables, sheet_of
@@ -49,7 +49,10 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     if lots_of(players) is not None:
         raise CannotCompile("who draws lots at a table with champions of three is played by the referee")
     trios = np.array(
-        [player.rivals if found is not None else 0 for player, found in zip(players, books, strict=True)],
+        [
+            player.last_rivals if found is not None and isinstance(player, Champion) else 0
+            for player, found in zip(players, books, strict=True)
+        ],
         np.uint8,
     )
     builder = Tables()

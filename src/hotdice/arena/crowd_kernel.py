@@ -10,6 +10,7 @@ import numpy.typing as npt
 from hotdice.arena.course import (
     LAST,
     LEFT,
+    MOST_TURNS,
     OVER,
     PHASE,
     PLACE,
@@ -19,8 +20,8 @@ from hotdice.arena.course import (
     end_turn,
     write_turn,
 )
-from hotdice.arena.kernel import DONE, ENDLESS, MISSING, MOST_TURNS, Flags, bot_turn
-from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key, fast_mix
+from hotdice.arena.kernel import DONE, ENDLESS, MISSING, Flags, bot_turn
+from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, roll_address
 from hotdice.odds.vectors import LANES
@@ -31,7 +32,6 @@ from hotdice.players.trio_kernel import TrioBook, TrioRoom, ask, begin_of, choos
 
 Labels = npt.NDArray[np.uint64]
 _GOLDEN = np.uint64(GOLDEN)
-_TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & ((1 << 64) - 1))
 
 
 @compiled_apart
@@ -65,7 +65,7 @@ def advance(
 ) -> int:
     """Play every game on until it is over or waits for a turn of a bot in `trios`, written to `asked`.
 
-    `trios` has with how many rivals such a bot reckons, 0 for every other bot.
+    `trios` has how many of those who still play count to such a bot in last turns, 0 for every other bot.
 
     DONE, ENDLESS, or a block of a book that must be worked out first.
     """
@@ -73,7 +73,7 @@ def advance(
     for game in range(now.shape[0]):
         at, players = now[game], seats[game]
         while not at[OVER] and not waiting[game]:
-            label = labels[game] + _TURN_LABELS
+            label = labels[game] + TURN_LABELS
             bot = starters[game] + at[PLACE]
             bot -= count if bot >= count else 0
             if trios[bot]:

@@ -7,6 +7,7 @@ from hotdice.arena.bots import BY_CHANCE, BY_POINTS, ERRING, FLAT, KEEP, KIND, R
 from hotdice.arena.course import (
     CONTENDING,
     LAST,
+    MOST_TURNS,
     NOW_FIELDS,
     OPENED,
     OVER,
@@ -24,23 +25,20 @@ from hotdice.arena.course import (
     write_turn,
 )
 from hotdice.arena.lot_turns import TOO_FAR, Errors, Keys, erring_turn, far_erring_turn, random_turn, turn_key
-from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key
+from hotdice.arena.numbers import TURN_LABELS, fast_game_key
+from hotdice.arena.race_kernel import lean, run_race
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS
 from hotdice.arena.turns import FARKLE, NO_LUCKY_TOTAL, flat_turn, needed_to_bank, stops_turn, table_turn
 from hotdice.players.compiled import compiled
-from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, block_of
 
-MOST_TURNS = 20_000
-"""A game that has not ended by then counts as one without end."""
 DONE, ENDLESS = -1, -2
 """What `play_games` returns, if it is not a block of a book that must be worked out first."""
 MISSING = -(1 << 40)
 """Added to the number of such a block, where points of a turn are expected."""
 PAGES = 1 << 32
 """Added to the number of a block whose page must be written."""
-_TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & ((1 << 64) - 1))
 Flags = npt.NDArray[np.uint8]
 
 
@@ -79,7 +77,7 @@ def bot_turn(
         return table_turn(sheet, tables, keep, near, far, plans, block, label)
     if errors is not None and lots is not None and kind == ERRING:
         block = block_of(
-            errors.index, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal
+            errors.finder, tables, seats, place, phase == LAST, phase == PLAYING_OFF, now[ROUND], goal
         )
         if not errors.pages.ready[block]:
             return MISSING + PAGES + block
@@ -133,13 +131,21 @@ def play_games(
     count = wins.shape[0]
     now = np.zeros(NOW_FIELDS, np.int64)
     seats = np.zeros((SEAT_FIELDS, count), np.int64)
+    plain = lean(sheet)
+    for bot in range(count):
+        plain &= tables[bots + bot * WIDTH + KIND] == FLAT
     for game in range(span[0], span[1]):
         span[0] = game
         starter = game % block
         label = fast_game_key(key, np.uint64(game // block if duplicate else game))
         begin_game(sheet, tables, now, seats)
+        if plain:
+            label = run_race(sheet, tables, bots, starter, now, seats, label)
+            if now[TURN] > MOST_TURNS:
+                return ENDLESS
+            end_turn(sheet, now, seats)
         while not now[OVER]:
-            label += _TURN_LABELS
+            label += TURN_LABELS
             bot = starter + now[PLACE]
             bot -= count if bot >= count else 0
             points = bot_turn(

@@ -37,7 +37,7 @@ Keys = npt.NDArray[np.uint64]
 class Errors(NamedTuple):
     """What is needed for the champion that errs: its book, its pages, and how much each bot may lose."""
 
-    index: Index
+    finder: Index
     book: Book
     pages: Pages
     desk: Desk
@@ -66,7 +66,8 @@ def rolled(sheet: Sheet, tables: Words, number: np.uint64, dice: int) -> int:
         return part_of(sheet, tables, number, dice)
     rest = dice - FIRST_HALF
     first = part_of(sheet, tables, number, FIRST_HALF)
-    return first * FACES**rest + part_of(sheet, tables, fast_mix(number + _SECOND_HALF), rest)
+    second = part_of(sheet, tables, fast_mix(number + _SECOND_HALF), rest)
+    return int(first * FACES**rest + second)
 
 
 @compiled

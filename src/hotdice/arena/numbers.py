@@ -17,6 +17,8 @@ from hotdice.players.mixing import GOLDEN, MASK, mix
 
 ROLLS_IN_A_TURN = 1 << 16
 """Labels set aside for one turn; roll 65,536 of a turn would be the first of the next one."""
+TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & MASK)
+"""From the numbers of one turn to those of the next."""
 SECOND_HALF = 0xD1B54A32D192ED03
 """Added where one roll needs a second number, as a roll of more than six dice does."""
 

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import numpy as np
 
 from hotdice.arena.bots import compile_bots, errands_of, library_of, lots_of
+from hotdice.arena.course import MOST_TURNS
 from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
-from hotdice.arena.kernel import ENDLESS, MOST_TURNS, PAGES, play_games
+from hotdice.arena.kernel import ENDLESS, PAGES, play_games
 from hotdice.arena.match import Match, Seating
 from hotdice.arena.numbers import seed_key
 from hotdice.arena.sheets import CannotCompile, Tables, sheet_of

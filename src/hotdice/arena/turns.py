@@ -10,6 +10,9 @@ from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import NO_GOAL, Plans, plan_of
 
 FARKLE = -1
+NOTHING = 1 << 30
+"""The word of a farkle in a table of keeps: more points than any limit, which saves a question."""
+FARKLE_POINTS = NOTHING >> 4
 NO_LUCKY_TOTAL = -1
 _GOLDEN, _SECOND_HALF = np.uint64(GOLDEN), np.uint64(SECOND_HALF)
 _S16, _S48 = np.uint64(16), np.uint64(48)
@@ -43,12 +46,10 @@ def flat_turn(sheet: Sheet, tables: Words, keep: int, label: np.uint64, limit: i
     while True:
         label += _GOLDEN
         entry = int(tables[keep + roll_address(sheet, tables, fast_mix(label), dice)])
-        if entry == 0:
-            return FARKLE
         total += entry >> 4
         dice = entry & 15
         if total >= limit and not (sheet.hot_forced and dice == sheet.dice):
-            return total
+            return total if total < FARKLE_POINTS else FARKLE
 
 
 @compiled
@@ -71,7 +72,7 @@ def stops_turn(
     while True:
         label += _GOLDEN
         entry = int(tables[keep + roll_address(sheet, tables, fast_mix(label), dice)])
-        if entry == 0:
+        if entry == NOTHING:
             return FARKLE
         total += entry >> 4
         dice = entry & 15

@@ -229,16 +229,19 @@ def _about_stopping(state: State, best: Choice, rival: Choice, unit: Unit) -> Sa
             )
         if dice == rules.dice and risk < 0.1:
             return Said(
-                "Hot dice: {dice:dice} farkle only {risk:share}, and {total} becomes {average} on average.",
+                "Hot dice: a farkle only {risk:share} with {dice:dice}, and {total} becomes {average} "
+                "on average.",
                 values,
             )
         if roll.total != stop.total:
             return Said(
-                "{dice:Dice} farkle {risk:share}, and from {from} the turn comes to {average} on average: "
-                "more than {total}.",
+                "A farkle {risk:share} with {dice:dice}, and from {from} the turn comes to {average} on "
+                "average: more than {total}.",
                 values,
             )
-        return Said("{dice:Dice} farkle {risk:share}, but on average {total} becomes {average}.", values)
+        return Said(
+            "A farkle {risk:share} with {dice:dice}, but on average {total} becomes {average}.", values
+        )
     if for_points and unit == "win":
         return Said(
             "Rolling would bring more points on average ({average}), but {risk:share} farkles and {total} "
@@ -255,18 +258,20 @@ def _too_dangerous(state: State, stop: Choice, rolled: float, values: dict[str, 
     if penalty.points and state.seats[state.mover].farkles + 1 >= penalty.count:
         if rolled < stop.total:
             return Said(
-                "{dice:Dice} farkle {risk:share} and would cost {penalty} more, the farkle being one too "
+                "A farkle {risk:share} with {dice:dice}, which would cost {penalty} more, being one too "
                 "many in a row: on average {total} shrinks to {average}.",
                 values,
             )
         return Said(
-            "{dice:Dice} farkle {risk:share} and would cost {penalty} more, the farkle being one too many "
+            "A farkle {risk:share} with {dice:dice}, which would cost {penalty} more, being one too many "
             "in a row: on average {total} becomes only {average}.",
             values,
         )
     if rolled < stop.total:
-        return Said("{dice:Dice} farkle {risk:share}: on average {total} shrinks to {average}.", values)
-    return Said("{dice:Dice} farkle {risk:share}: on average {total} becomes only {average}.", values)
+        return Said(
+            "A farkle {risk:share} with {dice:dice}: on average {total} shrinks to {average}.", values
+        )
+    return Said("A farkle {risk:share} with {dice:dice}: on average {total} becomes only {average}.", values)
 
 
 def _standing(state: State, stop: Choice) -> Said:

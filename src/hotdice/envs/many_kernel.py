@@ -21,7 +21,7 @@ from hotdice.arena.course import (
     write_turn,
 )
 from hotdice.arena.kernel import bot_turn
-from hotdice.arena.numbers import ROLLS_IN_A_TURN, fast_game_key, fast_mix
+from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import needed_to_bank, part_of
 from hotdice.envs.many_tables import Offers
@@ -31,7 +31,6 @@ from hotdice.players.mixing import GOLDEN
 AGENT, HAND, TURN_TOTAL, ROLL, GAME = range(NOW_FIELDS, NOW_FIELDS + 5)
 FIELDS = NOW_FIELDS + 5
 _GOLDEN = np.uint64(GOLDEN)
-_TURN_LABELS = np.uint64(GOLDEN * ROLLS_IN_A_TURN & ((1 << 64) - 1))
 _READY, _NEAR, _FAR, _PLANS = NO_NOTES.ready, NO_NOTES.near, NO_NOTES.far, NO_NOTES.plans
 
 
@@ -67,7 +66,7 @@ def roll_hand(sheet: Sheet, tables: Words, offers: Offers, games: Games, key: np
     count = 0
     for die in range(sheet.dice):
         count += (now[HAND] >> die) & 1
-    label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * _TURN_LABELS
+    label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * TURN_LABELS
     index = part_of(sheet, tables, fast_mix(label + np.uint64(now[ROLL]) * _GOLDEN), count)
     roll = offers.roll[tables[sheet.offset + count] + index]
     rest = index
@@ -93,7 +92,7 @@ def play_on(
                 return
             note_farkle(sheet, seats, place)
         else:
-            label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * _TURN_LABELS
+            label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * TURN_LABELS
             bot = (place - now[AGENT]) % count - 1
             points = bot_turn(
                 sheet,

@@ -24,7 +24,7 @@ def verify(state: State, command: c.Command) -> Refusal | None:
 
     >>> from hotdice.munchkin import load, new_game
     >>> verify(new_game(load(), 3), c.Deal("good-hammer")).sentence
-    'Good Hammer cannot come from the door deck.'
+    'Good Hammer cannot come from the Door deck.'
     """
     if state.over:
         return Refusal("game_over", "The game is over.")

@@ -414,11 +414,11 @@ def solve_four(rules: Ruleset, *, tolerance: float = TOLERANCE, progress: Progre
     Raises:
         Unsolvable: the sheet is not a race, or has a rule that is not solved.
     """
-    import cupy
-
     check_many(rules)
     if rules.last_chance is LastChance.FINISH_ROUND:
         raise Unsolvable("last_chance", "finishing the round is solved for four on the processor only")
+    import cupy
+
     begun = time.perf_counter()
     above = guessed_margin(rules, PLAYERS)
     places = three_places(rules)

@@ -223,7 +223,7 @@ def many_endings(
     >>> ends = many_endings(rules, standings(rules), solver, 20, 4)
     >>> at = ends.begins[[0, 0, 0]] + 10  # somebody has come to 500, the other three have nothing
     >>> ends.trigger[3][:, *at].round(4).tolist()
-    [0.1407, 0.2075, 0.2922]
+    [0.1425, 0.2439, 0.283]
     """
     if rules.last_chance is LastChance.NONE:
         return ManyEndings(Axis(1, 0, 0), np.zeros(places.count, np.int64), {}, {})

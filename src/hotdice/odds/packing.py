@@ -57,7 +57,7 @@ def unpack(packed: bytes, shape: tuple[int, ...]) -> Words:
     except (lzma.LZMAError, ValueError) as error:
         raise ValueError(f"not a packed table: {error}") from None
     folded = high.astype(np.uint16) << 8 | low
-    words = (folded >> 1) ^ -(folded & 1)
+    words: Words = (folded >> 1) ^ -(folded & 1)
     for axis in range(1, len(shape)):
         np.cumsum(words, axis=axis, dtype=np.uint16, out=words)
     return words

@@ -2,8 +2,9 @@
 
 Turn-optimal plays every turn for the most points in the long run, and a last turn for the total that wins.
 The champion plays for the chance to win: exactly, for two players or alone, and for three where their table
-is on this computer. With more players it weighs all rivals from what the tables of three and of two say about
-each pair of them; without the table of three it plays as if against the one with the greatest total alone.
+is on this computer. With more players it plays as if against the two rivals with the greatest totals, and in
+last turns against everybody who still plays; without the table of three as if against the one with the
+greatest total alone.
 """
 
 from collections.abc import Callable
@@ -172,7 +173,8 @@ EVERYBODY = 6
 class Champion(ExactBot):
     """The bot that plays to win; `most` is with how many players it reckons at most, itself included.
 
-    With 2 it plays as if against the leading rival alone, with 3 as if against the two leading ones.
+    With 2 it plays as if against the leading rival alone, with 3 as if against the two leading ones; more
+    than those count in last turns.
     """
 
     def __init__(self, most: int = EVERYBODY) -> None:
@@ -181,9 +183,9 @@ class Champion(ExactBot):
         self._trios: dict[str, TrioPlayer | None] = {}
 
     @property
-    def rivals(self) -> int:
-        """With how many rivals it reckons at most."""
-        return self.most - 1
+    def last_rivals(self) -> int:
+        """How many of those who still play it reckons with in last turns, beside the best total so far."""
+        return self.most - 2
 
     def trio_book(self, rules: Ruleset, players: int) -> "TrioBook | None":
         """The table of three, if this bot plays from one in a game of so many players.
@@ -241,7 +243,7 @@ class Champion(ExactBot):
             from hotdice.players.trio import TrioPlayer
 
             book = self.trio_book(rules, players)
-            self._trios[rules.hash] = None if book is None else TrioPlayer(book, self.rivals)
+            self._trios[rules.hash] = None if book is None else TrioPlayer(book, self.last_rivals)
         return self._trios[rules.hash]
 
 

@@ -423,9 +423,10 @@ def goal_block(index: Index, missing: int, on_board: bool) -> int:
 @compiled
 def rival_of(totals: Ints, contending: Ints, place: int) -> int:
     """The place that a player must fear most: the greatest total, of equal ones the next to move."""
-    rival = -1
-    for step in range(1, totals.size):
-        other = (place + step) % totals.size
+    rival, other = -1, place
+    for _ in range(1, totals.size):
+        other += 1
+        other -= totals.size if other == totals.size else 0
         if contending[other] and (rival < 0 or totals[other] > totals[rival]):
             rival = other
     return rival

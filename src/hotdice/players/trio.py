@@ -3,15 +3,13 @@
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from hotdice.game import Phase, State, Step
 from hotdice.game.turns import in_order
 from hotdice.odds.kernel import workspace
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import roll_plan
-from hotdice.odds.race import Race, is_monotone
-from hotdice.odds.standings import Standings
+from hotdice.odds.race import is_monotone
 from hotdice.odds.tables import fractions
 from hotdice.odds.three import ThreeRace
 from hotdice.odds.three_endings import shares_of_ties
@@ -19,7 +17,7 @@ from hotdice.odds.three_kernel import work
 from hotdice.odds.three_table import stored_three
 from hotdice.odds.three_turns import ThreeTurns
 from hotdice.odds.vectors import LANES
-from hotdice.players.policy import champion_table, classes_of, ints
+from hotdice.players.policy import classes_of, ints
 from hotdice.players.trio_kernel import (
     ASKED,
     MOST_NEED,
@@ -64,7 +62,6 @@ def book_of(race: ThreeRace) -> TrioBook:
         closed=ints(places.closed or (0,)),
         begins=np.array(ends.begins),
         values=np.asarray(values),
-        two=_two(rules, places),
         both=np.array(ends.both),
         one=np.array(ends.one),
         far=np.array(ends.far),
@@ -83,17 +80,6 @@ def book_of(race: ThreeRace) -> TrioBook:
     )
 
 
-def _two(rules: Ruleset, places: Standings) -> npt.NDArray[np.uint32]:
-    """The table of two by the standings of three; of one not on the board the nearest total counts."""
-    race = champion_table(rules)
-    assert isinstance(race, Race)  # a sheet that is a race for three is one for two
-    own = race.places
-    closed = own.totals + np.searchsorted(np.array(own.closed or (0,))[1:], places.rows, side="right")
-    at = np.where(places.opened == 1, places.rows, closed)
-    values = race.values if race.values.dtype == np.uint32 else fractions(race.values)
-    return np.ascontiguousarray(np.asarray(values)[:, at][:, :, at])
-
-
 def fresh_room(book: TrioBook) -> TrioRoom:
     """Memory for one group of turns."""
     plan = book.plan
@@ -104,7 +90,7 @@ def fresh_room(book: TrioBook) -> TrioRoom:
 
 
 class TrioPlayer:
-    """Works out positions of games of three and more, one at a time, reckoning with `most` rivals."""
+    """Works out positions of games of three and more; in last turns `most` count of those still to play."""
 
     def __init__(self, book: TrioBook, most: int = MOST_RIVALS) -> None:
         self.book, self._most = book, most

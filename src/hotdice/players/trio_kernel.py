@@ -3,10 +3,8 @@
 Each turn is solved from the table of three for the moment it is needed, because there are too many states to
 note the play of each.
 
-With more than three players the chance against all rivals is put together from those against two of them and
-against one, from the tables of three and of two: as if all that the rivals have in common lay in their pairs.
-For three rivals a, b, c that is W(ab) W(ac) W(bc) / (W(a) W(b) W(c)). In last turns the chances to stay ahead
-of each who still plays are multiplied.
+With more than three players the two rivals with the greatest totals are played against, as if there were
+nobody else; in last turns everybody counts who still plays, the chances to stay ahead of each multiplied.
 """
 
 from typing import Any, NamedTuple
@@ -40,7 +38,7 @@ MOST_NEED = 800
 
 
 class TrioBook(NamedTuple):
-    """The table of three, that of two by the same standings, and what a turn needs beside them."""
+    """The table of three and what a turn needs beside it."""
 
     plan: Any
     numbers: Any
@@ -49,7 +47,6 @@ class TrioBook(NamedTuple):
     closed: Ints
     begins: Ints
     values: npt.NDArray[np.uint32]
-    two: npt.NDArray[np.uint32]
     both: Floats
     one: Floats
     far: Floats
@@ -109,7 +106,7 @@ def reckoned(seats: Ints, place: int, other: int, first: int, last: int, most: i
 def ask(
     book: TrioBook, seats: Ints, place: int, last: bool, trigger: int, left: int, most: int, asked: Ints
 ) -> None:
-    """Write down what is asked of the turn that begins now, by a bot that reckons with `most` rivals.
+    """Write down what is asked of the turn that begins now; in last turns `most` count who still play.
 
     Places are seats counted from the one that begins. The rows of `seats` are, by place, the totals, who is
     on the board, the farkles in a row, and who is still in the game; `left` turns follow in a last phase.
@@ -130,8 +127,7 @@ def ask(
                 keeps = keeps or (book.keeps and other == trigger)
         for step in range(1, left + 1):
             other = (place + step) % count
-            # One of the rivals reckoned with is the one who has the best total.
-            if seats[3, other] and reckoned(seats, place, other, 1, left, most - 1):
+            if seats[3, other] and reckoned(seats, place, other, 1, left, most):
                 asked[RIVAL + 2 * rivals] = (best - seats[0, other]) // book.step
                 asked[RIVAL + 2 * rivals + 1] = seats[1, other] != 0
                 rivals += 1
@@ -141,65 +137,13 @@ def ask(
     else:
         for step in range(1, count):
             other = (place + step) % count
-            if seats[3, other] and reckoned(seats, place, other, 1, count - 1, most):
+            if seats[3, other] and reckoned(seats, place, other, 1, count - 1, 2):
                 asked[RIVAL + 2 * rivals] = standing_of(book, seats[0, other], seats[1, other] != 0)
                 asked[RIVAL + 2 * rivals + 1] = other < place
                 rivals += 1
         asked[KIND] = NORMAL
         asked[MOVER] = standing_of(book, seats[0, place], seats[1, place] != 0)
     asked[RIVALS] = rivals
-
-
-@compiled
-def share_beside(book: TrioBook, asked: Ints, i: int, j: int, standing: int, row: int) -> float:
-    """The mover's chance against two rivals, i playing before j, once the turn has left it like this.
-
-    `row` is where it has come to if that meets the target, else -1.
-    """
-    near, far = asked[RIVAL + 2 * i], asked[RIVAL + 2 * j]
-    before_near, before_far = asked[RIVAL + 2 * i + 1], asked[RIVAL + 2 * j + 1]
-    if row < 0:
-        theirs = book.values[(before_near + before_far + 1) % book.values.shape[0]]
-        lost = theirs[0, near, far, standing] * FRACTION + theirs[1, near, far, standing] * FRACTION
-        return float(1.0 - lost)
-    if not book.numbers.waiting:
-        return 1.0
-    near_plays = not (book.numbers.by_place and before_near)
-    far_plays = not (book.numbers.by_place and before_far)
-    if near_plays and far_plays:
-        return float(book.both[0, book.begins[near] + row, book.begins[far] + row])
-    if near_plays or far_plays:
-        return float(1.0 - book.one[book.begins[near if near_plays else far] + row])
-    return 1.0
-
-
-@compiled
-def share_alone(book: TrioBook, asked: Ints, i: int, standing: int, row: int) -> float:
-    """The same against one rival."""
-    rival, before = asked[RIVAL + 2 * i], asked[RIVAL + 2 * i + 1]
-    if row < 0:
-        side = 0 if before else book.two.shape[0] - 1
-        return float(1.0 - book.two[side, rival, standing] * FRACTION)
-    if not book.numbers.waiting or (book.numbers.by_place and before):
-        return 1.0
-    return float(1.0 - book.one[book.begins[rival] + row])
-
-
-@compiled
-def share_of_all(book: TrioBook, asked: Ints, standing: int, row: int) -> float:
-    """The mover's chance against all rivals who are reckoned with, from those against two and against one."""
-    rivals = asked[RIVALS]
-    share, least = 1.0, 1.0
-    for i in range(rivals):
-        for j in range(i + 1, rivals):
-            both = share_beside(book, asked, i, j, standing, row)
-            share *= both
-            least = min(least, both)
-    for i in range(rivals):
-        alone = max(share_alone(book, asked, i, standing, row), 1e-9)
-        for _ in range(rivals - 2):
-            share /= alone
-    return float(max(min(share, least), 0.0))
 
 
 @compiled_apart
@@ -215,20 +159,12 @@ def fill_turn(book: TrioBook, asked: Ints, room: TrioRoom, lane: int, top: int) 
         for k in range(2):
             for row in range(after.shape[1]):
                 after[k, row] = theirs[k, y, z, row] * FRACTION
-        many = asked[RIVALS] > 2
-        if many:
-            lost = share_of_all(book, asked, x, -1)
-        else:
-            lost = 1.0 - after[0, x] - after[1, x] + numbers.favour * after[0, x]
+        lost = 1.0 - after[0, x] - after[1, x] + numbers.favour * after[0, x]
         waiting = numbers.waiting - p if numbers.by_place else numbers.waiting
         fill_stops(
             numbers, after, book.both, book.one, waiting, book.begins[y], book.begins[z], book.rows[x],
             book.opened[x] == 1, lost, top, lane, room.work,
         )  # fmt: skip
-        for row in range(book.rows[x], top if many else 0):
-            at = row * LANES + lane
-            if bank[at] != NOT_ALLOWED and room.work.bank_lost[at] == 0.0:
-                bank[at] = share_of_all(book, asked, row, row if row >= numbers.target else -1)
         return float(lost)
     least = max(numbers.minimum if numbers.minimum_binds_win else 0, 1)
     counts = least if asked[OPEN] else max(least, numbers.opening)

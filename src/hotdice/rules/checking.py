@@ -45,8 +45,8 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
     >>> rules, faults = check({"scoring": {"singles": {"1": 100}}, "target": 500}, name="tiny")
     >>> rules.target, faults
     (500, [])
-    >>> check({"target": "far", "dice": 0}, name="bad")[1][0]
-    Fault(key='dice', message='must be from 1 to 10, not 0', line=0)
+    >>> print(check({"target": "far", "dice": 0}, name="bad")[1][0])
+    dice: must be from 1 to 10, not 0
     """
     faults: list[Fault] = []
     reader = Reader(raw, faults)

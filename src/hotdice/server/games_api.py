@@ -50,10 +50,11 @@ class MunchkinCard(msgspec.Struct, frozen=True):
 
 
 class MunchkinCards(msgspec.Struct, frozen=True):
-    """Every card of a Munchkin Dice sheet, and the level that wins."""
+    """Every card of a Munchkin Dice sheet, the level that wins, and how many may play."""
 
     cards: tuple[MunchkinCard, ...]
     winning_level: int
+    seats: tuple[int, ...]
 
 
 async def munchkin_cards(call: Call) -> MunchkinCards:
@@ -82,7 +83,8 @@ def _cards(text: str) -> MunchkinCards:
         )
         for card in sheet.cards
     )
-    return MunchkinCards(cards, sheet.winning_level)
+    seats = tuple(range(sheet.min_players, sheet.max_players + 1))
+    return MunchkinCards(cards, sheet.winning_level, seats)
 
 
 ENDPOINTS = (

@@ -56,7 +56,8 @@ schema, and `GET /openapi.json` describes the HTTP part (people, tables, seats, 
 - `parallel`: a duplicate match by a sheet with rounds. The same, each board with one seat; `game.waiting`
   says that the own turn is over while others are still at it.
 - `munchkin`: the Munchkin Dice table. `game.state` has `?` for every hidden card, `game.legal` are the own
-  moves; of several who may turn the die the first valid message counts.
+  moves, `game.account` what counts on either side of a fight; of several who may turn the die the first
+  valid message counts.
 
 An event of a duplicate match is `{"board": SEAT, "turn": TURN, "event": {...}}`.
 

@@ -163,11 +163,11 @@ def _tell(
         case ManyRace():
             seats = list(solved.seats)
             answer |= {"value": seats[0], "first_player_wins": seats[0], "seats": seats}
-            report = solved.report
-            answer |= {"unsettled": report.circling, "residual": report.residual}
+            rounds = solved.report
+            answer |= {"unsettled": rounds.circling, "residual": rounds.residual}
             lines.append("The seats win " + ", ".join(f"{share:.4%}" for share in seats) + ".")
-            if report.circling:
-                lines.append(f"{report.circling:,} states go in circles, by {report.residual:.1g} at most.")
+            if rounds.circling:
+                lines.append(f"{rounds.circling:,} states go in circles, by {rounds.residual:.1g} at most.")
         case Rounds():
             first = solved.first_player_wins
             answer |= {"value": first, "first_player_wins": first, "tie": solved.tie}

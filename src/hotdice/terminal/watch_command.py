@@ -33,8 +33,8 @@ def command(
         fail("--pause is from 0 to 60 seconds")
     bots = [name.strip() for name in names.split(",")]
     wait = pause if pause is not None else 0.3 if sys.stdout.isatty() else 0.0
+    from hotdice.arena.course import MOST_TURNS
     from hotdice.arena.dice import GameDice
-    from hotdice.arena.kernel import MOST_TURNS
 
     try:
         players = [make(bot) for bot in bots]

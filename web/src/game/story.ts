@@ -31,11 +31,13 @@ export interface Story {
   rollOff: Record<number, number>;
   /** The clock has just ended the turn; a bank that follows belongs to it. */
   late: boolean;
+  /** The gold of unplayed cards by seat, when it was counted. */
+  gold: number[];
   events: number;
 }
 
 export function newStory(): Story {
-  return { turns: [], rows: [], swept: [], seat: 0, round: 1, rollOff: {}, late: false, events: 0 };
+  return { turns: [], rows: [], swept: [], seat: 0, round: 1, rollOff: {}, late: false, gold: [], events: 0 };
 }
 
 /** The story with one more event. */
@@ -72,6 +74,8 @@ export function tell(story: Story, event: GameEvent): Story {
     }
     case "Farkled":
       return end({ seat: event.seat, penalty: event.penalty, lost: event.lost, how: "farkle" });
+    case "GoldCounted":
+      return { ...next, gold: event.gold };
     case "TurnTimedOut":
       return { ...end({ seat: event.seat, points: 0, how: "late" }), late: true };
     case "TurnEntered":

@@ -23,7 +23,7 @@ export class Room {
   #turn = "";
 
   constructor(readonly match: string) {
-    this.line = new Line(match, Object.values(tokens(match))[0] ?? "", (heard) => this.#hear(heard), announce);
+    this.line = new Line({ match, token: Object.values(tokens(match))[0] ?? "" }, (heard) => this.#hear(heard), announce);
   }
 
   close(): void {

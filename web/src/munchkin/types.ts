@@ -60,11 +60,26 @@ export interface Move {
   to?: number;
 }
 
+/** What counts on one side of a fight: a card by its id, "level" or "penalty"; `seat` is -1 for the monsters. */
+export interface AccountLine {
+  what: string;
+  points: number;
+  seat: number;
+}
+
+export interface Account {
+  heroes: AccountLine[];
+  monsters: AccountLine[];
+  heroes_win: boolean;
+}
+
 export interface MunchkinView {
   seat: number | null;
   rules: string;
   state: MunchkinState;
   legal: Move[];
+  /** The sum of the fight that is on. */
+  account?: Account | null;
 }
 
 export interface MunchkinEvent {

@@ -3,7 +3,7 @@
 import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
 import { toldWords } from "../words/said.svelte";
-import type { Advice, Board, Exercise, Games, Me, Moment, MunchkinCards, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
+import type { Advice, Board, Exercise, GameKinds, Games, Me, Moment, MunchkinCards, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
 export class Refusal extends Error {
@@ -77,14 +77,43 @@ export async function become(name: string, passcode = ""): Promise<Person> {
     remember("person", renamed);
     return renamed;
   }
-  const made = await arrive(name, passcode);
-  remember("person", made);
-  return made;
+  const me = await json<Me>("POST", "/api/people", { name, passcode });
+  return belong(me, me.phrase);
+}
+
+/** From now on this device is this person's; the phrase that brings them back is told once, so it is kept here. */
+function belong(me: Me, phrase: string): Person {
+  const who = { id: me.id, name: me.name, key: me.key };
+  remember("person", who);
+  remember("phrase", phrase || undefined);
+  return who;
+}
+
+/** The recovery phrase, where this device was told it. */
+export function phrase(): string {
+  return recall("phrase", "");
+}
+
+/** A code that brings another device in, once, within ten minutes. */
+export async function deviceCode(): Promise<string> {
+  return (await json<Text>("POST", "/api/me/code", undefined, person()?.key ?? "")).text;
+}
+
+/** Become the person whose other device shows this code. */
+export async function useCode(code: string): Promise<void> {
+  belong(await json<Me>("POST", "/api/codes", { code: code.trim() }), "");
+}
+
+/** Come back with the recovery phrase; the devices before are shut out. */
+export async function comeBack(words: string): Promise<void> {
+  const phrase = words.trim().toLowerCase().replace(/[\s-]+/g, "-");
+  belong(await json<Me>("POST", "/api/recover", { phrase }), phrase);
 }
 
 /** Forget who uses this device: the server does not know it (any more). */
 export function forgetPerson(): void {
   remember("person", undefined);
+  remember("phrase", undefined);
 }
 
 // Tables and seats
@@ -94,6 +123,11 @@ export type Tokens = Record<string, string>;
 
 export function tokens(match: string): Tokens {
   return recall<Tokens>(`seats.${match}`, {});
+}
+
+/** The tokens open nothing any more: the seat is played on another device. */
+export function forgetTokens(match: string): void {
+  remember(`seats.${match}`, undefined);
 }
 
 function keepToken(match: string, who: Person, token: string): void {
@@ -149,8 +183,14 @@ export async function newInvitation(who: Person, match: string): Promise<string>
 export const myGames = (who: Person): Promise<Games> => json("GET", "/api/me/games", undefined, who.key);
 export const openTables = (): Promise<Games> => json("GET", "/api/matches");
 export const table = (match: string): Promise<TableView> => json("GET", `/api/matches/${match}`);
-export const sheets = (): Promise<Sheets> => json("GET", "/api/sheets");
+/** The head of the page asks for the sheets already; only a request that is like that one gets its answer. */
+export async function sheets(): Promise<Sheets> {
+  const answer = await fetch("/api/sheets");
+  if (!answer.ok) throw new Refusal(answer.status, "refused", "");
+  return (await answer.json()) as Sheets;
+}
 export const lookAtRules = (rules: string): Promise<RulesLook> => json("POST", "/api/rules", { rules });
+export const kinds = (): Promise<GameKinds> => json("GET", "/api/kinds");
 export const munchkinCards = (rules: string): Promise<MunchkinCards> => json("POST", "/api/munchkin/cards", { rules });
 export const coachAdvice = (who: Person, match: string): Promise<Advice> =>
   json("POST", `/api/matches/${match}/advice`, undefined, who.key);

@@ -25,6 +25,12 @@ export interface Heard {
   complete: boolean;
 }
 
+/** A match, and the token of a seat there; none to watch. */
+export interface Place {
+  match: string;
+  token: string;
+}
+
 interface Waiting {
   message: Do;
   resolve: (answer: Answer) => void;
@@ -38,8 +44,7 @@ export class Line {
   lostAt = $state(0);
   waiting = $state(0);
 
-  #match: string;
-  #token: string;
+  #place: Place | null = null;
   #heard: (heard: Heard) => void;
   #announced: (text: string) => void;
   #sequence = 0;
@@ -50,14 +55,24 @@ export class Line {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(match: string, token: string, heard: (heard: Heard) => void, announced: (text: string) => void) {
-    this.#match = match;
-    this.#token = token;
+  /** A seat that is still on its way is waited for; the connection is made meanwhile. */
+  constructor(seat: Place | Promise<Place>, heard: (heard: Heard) => void, announced: (text: string) => void) {
     this.#heard = heard;
     this.#announced = announced;
-    for (const message of this.#stored()) this.#pending.set(message.id, { message, resolve: () => undefined });
-    this.waiting = this.#pending.size;
     this.lostAt = Date.now();
+    if (seat instanceof Promise) {
+      seat.then(
+        (found) => {
+          this.#place = found;
+          this.#greet();
+        },
+        () => this.close(),
+      );
+    } else {
+      this.#place = seat;
+      for (const message of this.#stored()) this.#pending.set(message.id, { message, resolve: () => undefined });
+      this.waiting = this.#pending.size;
+    }
     this.#connect();
     addEventListener("online", this.retry);
     document.addEventListener("visibilitychange", this.#seen);
@@ -108,11 +123,7 @@ export class Line {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.#socket = socket;
-    socket.onopen = () => {
-      const since = this.#known ? this.#sequence : 0;
-      socket.send(JSON.stringify({ type: "Hello", match: this.#match, token: this.#token, since, protocol: PROTOCOL }));
-      this.#listen();
-    };
+    socket.onopen = () => this.#greet();
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
       this.#listen();
@@ -121,6 +132,15 @@ export class Line {
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code, event.reason);
     };
+  }
+
+  /** Say which table it is, as soon as that and the connection are there. */
+  #greet(): void {
+    const socket = this.#socket;
+    if (!this.#place || socket?.readyState !== WebSocket.OPEN) return;
+    const since = this.#known ? this.#sequence : 0;
+    socket.send(JSON.stringify({ type: "Hello", match: this.#place.match, token: this.#place.token, since, protocol: PROTOCOL }));
+    this.#listen();
   }
 
   /** Forget the socket that was, without hearing its end. */
@@ -166,8 +186,8 @@ export class Line {
         this.state = "there";
         this.lostAt = 0;
         this.#pause = FIRST_PAUSE;
-        this.#heard({ news: message.news, view: message.view, first: fresh, complete: message.complete });
         for (const { message: unanswered } of this.#pending.values()) this.#send(unanswered);
+        this.#heard({ news: message.news, view: message.view, first: fresh, complete: message.complete });
         break;
       }
       case "Update": {
@@ -205,16 +225,17 @@ export class Line {
     }
   }
 
-  get #place(): string {
-    return `hotdice.unanswered.${this.#match}.${this.#token.slice(0, 8)}`;
+  get #memory(): string {
+    return `hotdice.unanswered.${this.#place?.match}.${this.#place?.token.slice(0, 8)}`;
   }
 
   #store(): void {
     this.waiting = this.#pending.size;
+    if (!this.#place) return;
     const messages = Array.from(this.#pending.values(), (waiting) => waiting.message);
     try {
-      if (messages.length) sessionStorage.setItem(this.#place, JSON.stringify(messages));
-      else sessionStorage.removeItem(this.#place);
+      if (messages.length) sessionStorage.setItem(this.#memory, JSON.stringify(messages));
+      else sessionStorage.removeItem(this.#memory);
     } catch {
       // Without a memory a reload may forget a tap; nothing is carried out twice all the same.
     }
@@ -222,7 +243,7 @@ export class Line {
 
   #stored(): Do[] {
     try {
-      return JSON.parse(sessionStorage.getItem(this.#place) ?? "[]") as Do[];
+      return JSON.parse(sessionStorage.getItem(this.#memory) ?? "[]") as Do[];
     } catch {
       return [];
     }

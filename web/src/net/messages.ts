@@ -175,6 +175,17 @@ export interface Fault {
   values: Record<string, number | string | number[] | Said>;
 }
 
+export interface GameKind {
+  name: string;
+  bots: string[];
+  duplicate: boolean;
+  against: boolean;
+}
+
+export interface GameKinds {
+  kinds: GameKind[];
+}
+
 export interface GameLine {
   match: string;
   status: string;
@@ -270,6 +281,7 @@ export interface MunchkinCard {
 export interface MunchkinCards {
   cards: MunchkinCard[];
   winning_level: number;
+  seats: number[];
 }
 
 export interface NewBoard {

@@ -122,6 +122,21 @@ export class Stage {
     this.scene = { ...this.scene, air: numbers, loose };
   }
 
+  /** A game that will begin like this; nothing is said of it but whose turn it is. */
+  foresee(view: TableView): void {
+    this.view = view;
+    this.settle();
+    this.#turnKnown(false);
+  }
+
+  /** It has begun; dice that were thrown meanwhile stay in the air. */
+  begin(heard: Heard): void {
+    const { air, loose } = this.scene;
+    for (const news of heard.news) this.#note(news, heard.view, true);
+    this.#catchUp(heard);
+    if (this.#audience.asking) this.scene = { ...this.scene, air, loose };
+  }
+
   // What comes from the server
 
   /** News and the view after them; they are shown in their own time. */

@@ -11,10 +11,12 @@ import { Line, type Answer, type Heard } from "../net/line.svelte";
 import type { Advice as CoachAdvice, CompiledRules, Do, GameCommand, Refused, TableView, View } from "../net/messages";
 import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
+import { remember } from "../storage";
 import { cardOf } from "../cards/cards";
 import { toldWords } from "../words/said.svelte";
 import { number, percent, t } from "../words/words.svelte";
 import { chairName } from "../game/naming";
+import { foreseen, type Opening } from "./opening";
 import { play as playSound } from "./sounds";
 import { Stage, type Scene } from "./stage.svelte";
 
@@ -40,7 +42,8 @@ export class Table {
   /** The seat that holds the device, where several people share it. */
   holder = $state(-1);
 
-  readonly match: string;
+  /** Which match it is; "" while it is being set up. */
+  match: string = $state("");
   /** Whether several people share this device, and whether nobody here plays. */
   readonly shared: boolean;
   readonly watching: boolean;
@@ -53,10 +56,13 @@ export class Table {
   readonly #stage = new Stage(this);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #until = Infinity;
+  /** Ends the wait for a game that is shown before it has begun. */
+  #begin: (() => void) | undefined;
+  #begun: Promise<void> = Promise.resolve();
 
-  constructor(match: string) {
-    this.match = match;
-    const mine = Object.entries(tokens(match));
+  constructor(match: string, opening?: Opening) {
+    this.match = opening ? "" : match;
+    const mine = opening ? [["", ""] as const] : Object.entries(tokens(match));
     const announced = (text: string): void => {
       this.announcement = text;
       announce(text);
@@ -69,8 +75,7 @@ export class Table {
       const first = this.#lines.length === 0;
       this.#lines.push(place);
       place.line = new Line(
-        match,
-        token,
+        opening?.seated ?? { match, token },
         (heard) => {
           place.seat = heard.view.seat;
           const seats = this.#lines.map((one) => one.seat).filter((seat) => seat !== null);
@@ -82,6 +87,23 @@ export class Table {
       );
     }
     this.#front = (this.#lines[0] as Place).line;
+    if (opening) this.#foresee(opening, this.#lines[0] as Place);
+  }
+
+  /** Show the game as it will begin; what is tapped is kept until it has. */
+  #foresee(opening: Opening, place: Place): void {
+    this.#begun = new Promise((resolve) => (this.#begin = resolve));
+    this.rules = opening.rules;
+    this.seats = [0];
+    place.seat = 0;
+    this.#stage.foresee(foreseen(opening));
+    opening.seated.then(
+      (seat) => {
+        this.match = seat.match;
+        place.person = person()?.id ?? "";
+      },
+      () => undefined, // Who asked for the table is told.
+    );
   }
 
   close(): void {
@@ -151,7 +173,8 @@ export class Table {
   /** Whether a tap would count now. */
   get open(): boolean {
     const seat = this.myTurn;
-    return seat !== null && !this.asking && !this.#lineOf(seat).waiting && !this.handing;
+    // Where the game has not begun, what waits is its beginning.
+    return seat !== null && !this.asking && (!!this.#begin || !this.#lineOf(seat).waiting) && !this.handing;
   }
 
   /** Whether the device must change hands first: only where hands of cards are secret. */
@@ -392,6 +415,7 @@ export class Table {
     this.asking = true;
     this.#until = Infinity;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
+    await this.#begun;
     const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
     if (answer.type === "Accepted") {
       // The answer comes before the news: until they are here the old view would allow the same move again.
@@ -420,7 +444,18 @@ export class Table {
       return;
     }
     if (!this.rules || this.rules.reference !== heard.view.rules) void this.#learnRules(heard.view.rules);
-    this.#stage.hear(heard);
+    if (!this.#begin) {
+      this.#stage.hear(heard);
+    } else if (heard.view.phase === "open") {
+      if (heard.first) {
+        remember(`begin.${heard.view.match}`, undefined);
+        void this.tell({ type: "Begin" });
+      }
+    } else {
+      this.#stage.begin(heard);
+      this.#begin();
+      this.#begin = undefined;
+    }
   }
 
   async #learnRules(reference: string): Promise<void> {

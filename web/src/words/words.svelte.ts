@@ -45,9 +45,21 @@ export function sheetText(key: string): string | undefined {
   return state.sheets[key];
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+const plurals = new Map<string, Intl.PluralRules>();
+
+/** Something of a language that is dear to make, made once. */
+function made<T>(kept: Map<string, T>, make: (language: string) => T): T {
+  let found = kept.get(state.language);
+  if (!found) kept.set(state.language, (found = make(state.language)));
+  return found;
+}
+
 /** A number as people write it. */
 export function number(value: number): string {
-  return value.toLocaleString(state.language);
+  // Small ones are written alike everywhere, and the first screens have no others: a slow phone feels the difference.
+  if (Number.isInteger(value) && value > -1000 && value < 1000) return String(value);
+  return made(formats, (language) => new Intl.NumberFormat(language)).format(value);
 }
 
 export function percent(value: number): string {
@@ -58,7 +70,7 @@ export function percent(value: number): string {
 export function t(word: Word, values: Values = {}): string {
   let text = state.words[word];
   if (text === undefined && typeof values.n === "number") {
-    const form = new Intl.PluralRules(state.language).select(values.n);
+    const form = made(plurals, (language) => new Intl.PluralRules(language)).select(values.n);
     text = state.words[`${word}_${form}`] ?? state.words[`${word}_other`];
   }
   text ??= (english as Record<string, string>)[word] ?? word;

@@ -30,6 +30,7 @@ from hotdice.munchkin import (
     seen,
     view,
 )
+from hotdice.munchkin.account import account
 from hotdice.munchkin.commands import Deadline, Move
 from hotdice.munchkin.loading import NAME
 from hotdice.munchkin.tasks import AnswerFight, AnswerRoll
@@ -232,7 +233,8 @@ class MunchkinDice:
         moves = legal(shown, seat) if seat is not None and seat in game.asked else ()
         state = {field.name: getattr(shown, field.name) for field in _STATE_FIELDS}
         rules = _reference(game.state.sheet)
-        return _ENCODER.encode({"seat": seat, "rules": rules, "state": state, "legal": moves})
+        told = {"seat": seat, "rules": rules, "state": state, "legal": moves, "account": account(shown)}
+        return _ENCODER.encode(told)
 
     def read_view(self, data: bytes | msgspec.Raw) -> TableView:
         """A view that was sent; its state can be asked like any other, as far as it is seen."""

@@ -23,10 +23,10 @@ class ReviewScreen(OwnScreen):
     """Shows the report as soon as it is worked out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "everything", "Every decision"),
-        Binding("w", "write", "Page with charts"),
+        Binding("a", "everything", "Decisions"),
+        Binding("w", "write", "Page"),
         Binding("i", "what_if", "What if"),
-        Binding("t", "train", "Train these"),
+        Binding("t", "train", "Train"),
         Binding("escape,q", "app.pop_screen", "Leave"),
     ]
 

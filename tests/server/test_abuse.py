@@ -439,17 +439,18 @@ def test_s7_every_answer_has_the_security_headers(process: Process, bar: Bar) ->
     bar("S7, S9", f"{len(paths)} paths with all headers, no cookie, no CORS", "all", True)
 
 
-def test_s8_names_are_cleaned_and_data_stays_data(process: Process) -> None:
-    for name, shown in (
-        ("<script>alert(1)</script>", "<script>alert(1)</script>"),
-        ("A\u202enn\u0000", "Ann"),
-        ("x" * 150, "x" * 40),
-        ("  Zo\u0065\u0301  ", "Zo\u00e9"),
-    ):
-        assert HttpClient(process.url).arrive(name)["name"] == shown
+def test_s8_names_are_cleaned_and_data_stays_data(process: Process, bar: Bar) -> None:
+    cleaned = {
+        "<script>alert(1)</script>": "<script>alert(1)</script>",
+        "A\u202enn\u0000": "Ann",
+        "x" * 150: "x" * 40,
+        "  Zo\u0065\u0301  ": "Zo\u00e9",
+    }
+    wrong = [name for name, shown in cleaned.items() if HttpClient(process.url).arrive(name)["name"] != shown]
     for name in ("", "\u200b\u200d", "y" * 300):
         with pytest.raises(ServerRefused):
             HttpClient(process.url).arrive(name)
+    bar("S8 names", f"{len(cleaned)} cleaned, 3 refused, {len(wrong)} wrong", "0 wrong", not wrong)
 
 
 def test_s9_s13_paths_and_methods_that_are_not_there(process: Process, bar: Bar) -> None:

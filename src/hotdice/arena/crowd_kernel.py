@@ -20,9 +20,9 @@ from hotdice.arena.course import (
     end_turn,
     write_turn,
 )
-from hotdice.arena.kernel import DONE, ENDLESS, MISSING, Flags, bot_turn
+from hotdice.arena.kernel import DONE, ENDLESS, MISSING, bot_turn
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
-from hotdice.arena.sheets import Ints, Sheet, Words
+from hotdice.arena.sheets import Flags, Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, roll_address
 from hotdice.odds.vectors import LANES
 from hotdice.players.compiled import compiled_apart

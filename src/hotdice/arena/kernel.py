@@ -1,7 +1,6 @@
 """Whole games inside compiled code. It plays what the referee plays; a test holds the two together."""
 
 import numpy as np
-import numpy.typing as npt
 
 from hotdice.arena.bots import BY_CHANCE, BY_POINTS, ERRING, FLAT, KEEP, KIND, RANDOM, STOP_AT, WIDTH
 from hotdice.arena.course import (
@@ -26,8 +25,8 @@ from hotdice.arena.course import (
 )
 from hotdice.arena.lot_turns import TOO_FAR, Errors, Keys, erring_turn, far_erring_turn, random_turn, turn_key
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key
-from hotdice.arena.race_kernel import lean, run_race
-from hotdice.arena.sheets import Ints, Sheet, Words
+from hotdice.arena.race_kernel import NONE_MISSING, lean, run_race, runs_lean
+from hotdice.arena.sheets import Flags, Ints, Sheet, Words
 from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS
 from hotdice.arena.turns import FARKLE, NO_LUCKY_TOTAL, flat_turn, needed_to_bank, stops_turn, table_turn
 from hotdice.players.compiled import compiled
@@ -39,7 +38,6 @@ MISSING = -(1 << 40)
 """Added to the number of such a block, where points of a turn are expected."""
 PAGES = 1 << 32
 """Added to the number of a block whose page must be written."""
-Flags = npt.NDArray[np.uint8]
 
 
 @compiled
@@ -133,14 +131,18 @@ def play_games(
     seats = np.zeros((SEAT_FIELDS, count), np.int64)
     plain = lean(sheet)
     for bot in range(count):
-        plain &= tables[bots + bot * WIDTH + KIND] == FLAT
+        plain &= runs_lean(tables, bots, bot)
     for game in range(span[0], span[1]):
         span[0] = game
         starter = game % block
         label = fast_game_key(key, np.uint64(game // block if duplicate else game))
         begin_game(sheet, tables, now, seats)
         if plain:
-            label = run_race(sheet, tables, bots, starter, now, seats, label)
+            label, missing = run_race(
+                sheet, tables, bots, starter, indexes, ready, near, far, plans, now, seats, label
+            )
+            if missing != NONE_MISSING:
+                return missing
             if now[TURN] > MOST_TURNS:
                 return ENDLESS
             end_turn(sheet, now, seats)

@@ -163,6 +163,8 @@ def stretch_of(match: Match) -> tuple[Stretch, bool]:
     """The fastest way to play a match's games, and whether that is compiled code.
 
     >>> stretch_of(Match("classic", ("random", "greedy")))[1]
+    True
+    >>> stretch_of(Match("munchkin-farkle", ("eager", "schemer", "eager")))[1]
     False
     """
     try:

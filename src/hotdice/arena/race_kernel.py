@@ -1,4 +1,4 @@
-"""The long middle of a race between bots with one limit each, which is nearly all of it, played lean.
+"""The long middle of a race between bots with one limit or a book each, nearly all of it, played lean.
 
 Everything that cannot happen before somebody reaches the target is left out: last turns, play-offs, rounds
 that are counted. `play_games` goes on from the turn that ends it.
@@ -6,12 +6,15 @@ that are counted. `play_games` goes on from the turn that ends it.
 
 import numpy as np
 
-from hotdice.arena.bots import KEEP, STOP_AT, WIDTH
+from hotdice.arena.bots import BY_CHANCE, BY_POINTS, FLAT, KEEP, KIND, STOP_AT, WIDTH
 from hotdice.arena.course import FARKLES, MOST_TURNS, OPENED, PLACE, ROUND, TOTAL, TURN, meets, note_farkle
 from hotdice.arena.numbers import TURN_LABELS
-from hotdice.arena.sheets import EXACTLY, Ints, Sheet, Words
-from hotdice.arena.turns import FARKLE, flat_turn
+from hotdice.arena.sheets import EXACTLY, Flags, Ints, Sheet, Words
+from hotdice.arena.turns import FARKLE, flat_turn, table_turn
 from hotdice.players.compiled import compiled
+from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, block_of
+
+NONE_MISSING = -1
 
 
 @compiled
@@ -26,12 +29,31 @@ def lean(sheet: Sheet) -> bool:
 
 
 @compiled
-def run_race(
-    sheet: Sheet, tables: Words, bots: int, starter: int, now: Ints, seats: Ints, label: np.uint64
-) -> np.uint64:
-    """Play the turns up to the one that reaches the target, that one included; the label of the last.
+def runs_lean(tables: Words, bots: int, bot: int) -> bool:
+    """Whether a bot can play in `run_race`."""
+    kind = tables[bots + bot * WIDTH + KIND]
+    return bool(kind == FLAT or BY_POINTS <= kind <= BY_CHANCE)
 
-    The sheet must be `lean`, all bots of kind FLAT. What follows the last turn is left to the caller.
+
+@compiled
+def run_race(
+    sheet: Sheet,
+    tables: Words,
+    bots: int,
+    starter: int,
+    indexes: tuple[Index, Index] | None,
+    ready: Flags,
+    near: Plans,
+    far: Plans,
+    plans: Words,
+    now: Ints,
+    seats: Ints,
+    label: np.uint64,
+) -> tuple[np.uint64, int]:
+    """Play the turns up to the one that reaches the target, that one included.
+
+    Gives the label of the last turn and NONE_MISSING, or the block of a book that must be worked out first.
+    The sheet must be `lean`, and `runs_lean` of all bots. What follows the last turn is left to the caller.
     """
     count = seats.shape[1]
     place, turn, rounds = 0, now[TURN], now[ROUND]
@@ -40,9 +62,16 @@ def run_race(
         label += TURN_LABELS
         bot = starter + place
         row = bots + (bot - count if bot >= count else bot) * WIDTH
-        opened = seats[OPENED, place]
-        limit = max(int(tables[tables[row + STOP_AT] + 1]), sheet.minimum, 0 if opened else opening)
-        points = flat_turn(sheet, tables, int(tables[row + KEEP]), label, limit)
+        opened, keep, kind = seats[OPENED, place], int(tables[row + KEEP]), tables[row + KIND]
+        if indexes is not None and kind != FLAT:
+            index = indexes[0] if kind == BY_POINTS else indexes[1]
+            block = block_of(index, tables, seats, place, False, False, rounds, NO_GOAL)
+            if not ready[block]:
+                return label, block
+            points = table_turn(sheet, tables, keep, near, far, plans, block, label)
+        else:
+            limit = max(int(tables[tables[row + STOP_AT] + 1]), sheet.minimum, 0 if opened else opening)
+            points = flat_turn(sheet, tables, keep, label, limit)
         if sheet.penalty_points and points == FARKLE:
             note_farkle(sheet, seats, place)
         else:
@@ -60,4 +89,4 @@ def run_race(
     now[PLACE] = place
     now[TURN] = turn
     now[ROUND] = rounds
-    return label
+    return label, NONE_MISSING

@@ -23,6 +23,7 @@ from hotdice.rules import (
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.uint8]
 NO_FLOOR = -(1 << 62)
 
 

@@ -41,7 +41,7 @@ def worth_book(book: Book) -> WorthBook:
     >>> found = worth_book(points_book(load("classic")))
     >>> found.write(1)
     >>> round(float(found.pages.worth[1, 0, 6]))  # points of the best turn, for who is on the board
-    553
+    542
     """
     notes = fresh_notes([book])
     rows = min(ROWS, notes.bank.size - int(book.points.max()) - 1)

@@ -15,7 +15,7 @@ from hotdice.game import Command, Event
 from hotdice.match import wire
 from hotdice.match.messages import View
 from hotdice.server import bodies
-from hotdice.server.games_api import GameKinds, MunchkinCards
+from hotdice.server.games_api import GameKinds, MunchkinCards, MunchkinFilm
 
 TARGET = Path("web/src/net/messages.ts")
 _HEAD = """// Made by `make protocol` from the types of the server. Do not change it by hand.
@@ -23,7 +23,7 @@ _HEAD = """// Made by `make protocol` from the types of the server. Do not chang
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
     bodies.NewTable, bodies.Sit, Advice, Review, Exercise, Moment, bodies.Board, bodies.NewBoard,
-    MunchkinCards, GameKinds,
+    MunchkinCards, MunchkinFilm, GameKinds,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",

@@ -3,12 +3,15 @@
 import asyncio
 
 import msgspec
+from starlette.responses import Response
 
+from hotdice.game import RecordError, Refusal
 from hotdice.match.kinds import KINDS
-from hotdice.munchkin import resolve
+from hotdice.munchkin import parse_record, reference, resolve
+from hotdice.munchkin.film import MunchkinFilm, film
 from hotdice.rules import RulesError
 from hotdice.server.bodies import Rules
-from hotdice.server.routes import Call, Endpoint, HttpProblem
+from hotdice.server.routes import Call, Endpoint, HttpProblem, packed_json
 
 
 class GameKind(msgspec.Struct, frozen=True):
@@ -87,7 +90,33 @@ def _cards(text: str) -> MunchkinCards:
     return MunchkinCards(cards, sheet.winning_level, seats)
 
 
+async def munchkin_film(call: Call) -> Response | Refusal:
+    """A finished game of Munchkin Dice in pictures; while it goes on, its record keeps the hands hidden."""
+    context = call.context
+    if not context.may(context.rules_asked, call.address):
+        raise HttpProblem(429, "too_many", "Too many games from your address; wait a minute.")
+    text = await context.lobby.record(call.match)
+    if isinstance(text, Refusal):
+        return text
+    try:
+        return packed_json(call.request, await asyncio.to_thread(_film, text))
+    except RecordError:
+        return Refusal("no_film", "Only games of Munchkin Dice are told in pictures.")
+
+
+def _film(text: str) -> MunchkinFilm:
+    record = parse_record(text)
+    return film(record, reference(record.sheet))
+
+
 ENDPOINTS = (
     Endpoint("GET", "/api/kinds", kinds, "The games that a table can carry.", GameKinds),
     Endpoint("POST", "/api/munchkin/cards", munchkin_cards, "Cards of Munchkin Dice.", MunchkinCards, Rules),
+    Endpoint(
+        "GET",
+        "/api/matches/{match}/film",
+        munchkin_film,
+        "A game of Munchkin Dice in pictures.",
+        MunchkinFilm,
+    ),
 )

@@ -15,6 +15,14 @@ export function noteSeal(match: string, commitment: string): void {
   if (!known.commitment && commitment) remember(`fair.${match}`, { ...known, commitment });
 }
 
+/** The seats of this device at a table whose seeds are shown: those whose seeds it gave. */
+export function seatsOf(match: string, seeds: readonly string[]): number[] {
+  return noted(match).seeds.flatMap((seed) => {
+    const seat = seeds.indexOf(seed);
+    return seat < 0 ? [] : [seat];
+  });
+}
+
 /** Note a seed that this device gave, in place of an earlier one. */
 export function noteSeed(match: string, seed: string, instead = ""): void {
   const known = noted(match);

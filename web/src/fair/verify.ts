@@ -21,11 +21,11 @@ export interface Noted {
 
 export interface CheckedRoll {
   label: string;
-  seat: number;
-  turn: number;
-  dice: number[];
-  shown: number[];
-  derived: number[];
+  /** Faces of dice; a card by its id. */
+  shown: (number | string)[];
+  derived: (number | string)[];
+  /** Six-sided dice, which are drawn as such. */
+  pips: boolean;
   /** The seeds give these dice, and the label is the one that had to come. */
   holds: boolean;
 }
@@ -45,6 +45,11 @@ export function verify(
   events: readonly GameEvent[],
   weights: readonly (readonly number[])[] = [],
 ): Verdict {
+  return verifyWith(opened, noted, (draws) => checkRolls(draws, events, weights));
+}
+
+/** Check the seal and the seeds, and with their draws whatever a game has thrown. */
+export function verifyWith(opened: Opened, noted: Noted, check: (draws: Draws) => CheckedRoll[]): Verdict {
   const faults: SealFault[] = [];
   const server = fromHex(opened.server_seed);
   const seats = opened.seeds.map(fromHex);
@@ -58,7 +63,7 @@ export function verify(
     opened.match,
     seats.map((seed) => seed ?? new Uint8Array()),
   );
-  const rolls = checkRolls(draws, events, weights);
+  const rolls = check(draws);
   return { faults, rolls, holds: !faults.length && rolls.every((roll) => roll.holds) };
 }
 
@@ -90,7 +95,7 @@ function checkRolls(
         same(derived, event.faces) &&
         inOrder(before, asked) &&
         (turn.seat < 0 || (asked.turn === turn.number && asked.seat === turn.seat));
-      rolls.push({ label, seat: event.seat, turn: asked?.turn ?? 0, dice: event.dice, shown: event.faces, derived, holds });
+      rolls.push({ label, shown: event.faces, derived, pips: true, holds });
       before = asked;
       asked = null;
     }

@@ -1,21 +1,21 @@
 // A Munchkin Dice table as this device sees it: the view is the truth, moves are those that the referee lists.
 
 import { chairName } from "../game/naming";
-import { munchkinCards, tokens } from "../net/api";
+import { noteSeal } from "../fair/noted";
+import { tokens } from "../net/api";
 import { Line, type Heard } from "../net/line.svelte";
-import type { GameCommand, MunchkinCard, TableView } from "../net/messages";
+import type { GameCommand, TableView } from "../net/messages";
 import { announce, interrupt } from "../parts/announcing.svelte";
 import { toldWords } from "../words/said.svelte";
-import { texts } from "../words/texts.svelte";
 import { t } from "../words/words.svelte";
+import { Cards } from "./cards.svelte";
 import type { Move, MunchkinEvent, MunchkinView } from "./types";
 import { eventText } from "./words";
 
 export class Room {
   view: TableView | null = $state.raw(null);
   log: string[] = $state.raw([]);
-  cards: Map<string, MunchkinCard> = $state.raw(new Map());
-  winningLevel = $state(10);
+  readonly cards = new Cards();
   asking = $state(false);
   notice = $state("");
   readonly line: Line;
@@ -47,15 +47,7 @@ export class Room {
     return chair ? chairName(chair) : "";
   }
 
-  card = (id: string): string =>
-    id === "?" ? t("mk.hidden") : (this.#words()[`${id}.name`] ?? this.cards.get(id)?.name ?? id);
-
-  cardText = (id: string): string => this.#words()[`${id}.text`] ?? this.cards.get(id)?.text ?? "";
-
-  /** The cards in the language of the page, unless they are somebody's own. */
-  #words(): Record<string, string> {
-    return (this.game?.rules ?? "").includes('"cards"') ? {} : texts("cards/munchkin-dice");
-  }
+  card = (id: string): string => this.cards.name(id);
 
   async play(move: Move): Promise<void> {
     if (this.asking) return;
@@ -68,15 +60,13 @@ export class Room {
 
   #hear(heard: Heard): void {
     this.view = heard.view;
+    noteSeal(this.match, heard.view.commitment);
     const rules = this.game?.rules ?? "";
     if (rules && !this.#asked) {
       this.#asked = true;
-      munchkinCards(rules)
-        .then((found) => {
-          this.cards = new Map(found.cards.map((card) => [card.id, card]));
-          this.winningLevel = found.winning_level;
-          this.#tell(heard, false);
-        })
+      this.cards
+        .learn(rules)
+        .then(() => this.#tell(heard, false))
         .catch(() => {
           this.#asked = false;
         });

@@ -1,13 +1,6 @@
 // A Munchkin Dice table as a seat sees it. Hidden cards read "?".
 
-export interface MunchkinSeat {
-  sex: "woman" | "man";
-  level: number;
-  penalty: number;
-  hand: string[];
-  play: string[];
-  dead: boolean;
-}
+import type { Account, MunchkinSeat } from "../net/messages";
 
 export interface Task {
   type: string;
@@ -60,19 +53,6 @@ export interface Move {
   to?: number;
 }
 
-/** What counts on one side of a fight: a card by its id, "level" or "penalty"; `seat` is -1 for the monsters. */
-export interface AccountLine {
-  what: string;
-  points: number;
-  seat: number;
-}
-
-export interface Account {
-  heroes: AccountLine[];
-  monsters: AccountLine[];
-  heroes_win: boolean;
-}
-
 export interface MunchkinView {
   seat: number | null;
   rules: string;
@@ -85,6 +65,8 @@ export interface MunchkinView {
 export interface MunchkinEvent {
   type: string;
   seat?: number;
+  turn?: number;
+  pile?: string;
   card?: string;
   monster?: string;
   face?: number;
@@ -96,4 +78,10 @@ export interface MunchkinEvent {
   yes?: boolean;
   escaped?: boolean;
   winners?: number[];
+  own?: string;
+  theirs?: string;
+  cards?: string[];
+  to?: number;
+  amount?: number;
+  why?: string;
 }

@@ -84,8 +84,37 @@ export function eventText(event: MunchkinEvent, names: Names): string {
     case "LevelPaid":
       return t("mk.say_paid", { name });
     case "DieThrown":
-    case "DieTurned":
       return t("mk.say_die", { face: face(event.face ?? 0) });
+    case "DieTurned":
+      return t("mk.say_turned", { name, card, face: face(event.face ?? 0) });
+    case "FacePicked":
+      return t("mk.say_picked", { name, face: event.face ?? 0 });
+    case "CardDrawn":
+      // A hand that is dealt is no news card by card.
+      return event.why === "deal" ? "" : t("mk.say_draws", { name, card });
+    case "DiscardTaken":
+    case "BodyRobbed":
+      return t("mk.say_takes", { name, card });
+    case "CardDiscarded":
+      return t("mk.say_discards", { name, card });
+    case "CardLost":
+      return t("mk.say_loses", { name, card });
+    case "CardGiven":
+      return t("mk.say_gives", { name, card, other: names.name(event.to ?? 0) });
+    case "HandsExchanged":
+      return t("mk.say_hands", { name, other: names.name(event.other ?? 0) });
+    case "CardsExchanged":
+      return t("mk.say_swaps", { name, own: names.card(event.own ?? ""), theirs: names.card(event.theirs ?? ""), other: names.name(event.other ?? 0) });
+    case "ItemsSold":
+      return t("mk.say_sells", { name, cards: (event.cards ?? []).map((id) => names.card(id)).join(", ") });
+    case "PenaltySet":
+      return t("mk.say_weaker", { name, n: event.amount ?? 0 });
+    case "RoomLooted":
+      return t("mk.say_loots", { name });
+    case "HelpAsked":
+      return t("mk.say_asks", { name, other: names.name(event.helper ?? 0) });
+    case "FlightBegan":
+      return t("mk.say_runs", { name });
     case "LevelsGained":
       return t("mk.say_gained", { name, n: event.levels ?? 1 });
     case "LevelsLost":

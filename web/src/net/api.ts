@@ -3,7 +3,7 @@
 import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
 import { toldWords } from "../words/said.svelte";
-import type { Advice, Board, Exercise, GameKinds, Games, Me, Moment, MunchkinCards, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
+import type { Advice, Board, Exercise, GameKinds, Games, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
 export class Refusal extends Error {
@@ -192,6 +192,9 @@ export async function sheets(): Promise<Sheets> {
 export const lookAtRules = (rules: string): Promise<RulesLook> => json("POST", "/api/rules", { rules });
 export const kinds = (): Promise<GameKinds> => json("GET", "/api/kinds");
 export const munchkinCards = (rules: string): Promise<MunchkinCards> => json("POST", "/api/munchkin/cards", { rules });
+export const munchkinFilm = (match: string): Promise<MunchkinFilm> => json("GET", `/api/matches/${match}/film`);
+/** Where the record of a game is, for a link that downloads it. */
+export const recordAddress = (match: string): string => `/api/matches/${match}/record`;
 export const coachAdvice = (who: Person, match: string): Promise<Advice> =>
   json("POST", `/api/matches/${match}/advice`, undefined, who.key);
 export const review = (match: string): Promise<Review> => json("GET", `/api/matches/${match}/review`);
@@ -203,7 +206,7 @@ export const whatIf = (wish: { position: string; choice?: Pick; dice?: string; u
 /** A choice as the coach's options name it. */
 export type Pick = { [K in "action" | "keep" | "card" | "target" | "with_dice"]: Option[K] };
 export const record = async (match: string): Promise<string> =>
-  (await ask("GET", `/api/matches/${match}/record`, undefined, "")).text();
+  (await ask("GET", recordAddress(match), undefined, "")).text();
 
 // The score of a game with real dice, for others to look at
 

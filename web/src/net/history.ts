@@ -30,7 +30,8 @@ export function history(match: string): Promise<History> {
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as FromServer;
       if (message.type !== "Welcome") return;
-      if (message.complete) end({ view: message.view, events: message.news.flatMap((news) => news.events ?? []) });
+      // What happened at a Munchkin Dice table is told in pictures; here it is only found.
+      if (message.complete || message.view.kind === "munchkin") end({ view: message.view, events: message.news.flatMap((news) => news.events ?? []) });
       else end(new Refusal(413, "too_long", ""));
     };
   });

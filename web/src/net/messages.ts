@@ -6,6 +6,12 @@ export interface Accepted {
   seq: number;
 }
 
+export interface Account {
+  heroes: Line[];
+  monsters: Line[];
+  heroes_win: boolean;
+}
+
 export interface Advice {
   rules: string;
   title: string;
@@ -232,6 +238,12 @@ export interface Leave {
   type: "Leave";
 }
 
+export interface Line {
+  what: string;
+  points: number;
+  seat: number;
+}
+
 export interface Lock {
   type: "Lock";
   locked: boolean;
@@ -282,6 +294,46 @@ export interface MunchkinCards {
   cards: MunchkinCard[];
   winning_level: number;
   seats: number[];
+}
+
+export interface MunchkinDie {
+  seat: number;
+  face: number;
+}
+
+export interface MunchkinFight {
+  seat: number;
+  helper: number;
+  monsters: string[];
+  used: string[];
+  account: Account;
+}
+
+export interface MunchkinFilm {
+  rules: string;
+  doors: string[];
+  treasures: string[];
+  seats: MunchkinSeat[];
+  pictures: MunchkinPicture[];
+}
+
+export interface MunchkinPicture {
+  event: unknown;
+  turn: number;
+  mover: number;
+  seats: MunchkinSeat[] | null;
+  die: MunchkinDie | null;
+  fight: MunchkinFight | null;
+  body: string[];
+}
+
+export interface MunchkinSeat {
+  sex: Sex;
+  level: number;
+  penalty: number;
+  hand: string[];
+  play: string[];
+  dead: boolean;
 }
 
 export interface NewBoard {
@@ -500,6 +552,8 @@ export interface SeatedBody {
   token: string;
   invite: string;
 }
+
+export type Sex = "man" | "woman";
 
 export interface Sheets {
   sheets: CompiledRules[];

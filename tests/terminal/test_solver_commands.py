@@ -69,7 +69,7 @@ def test_solve_rounds_and_solitaire(tmp_path: Path) -> None:
         (("munchkin-farkle",), "munchkin-farkle-plain"),
         (("marina", "--goal", "race"), "rounds"),
         (("classic", "--goal", "rounds"), "target"),
-        (("classic", "--players", "4"), "players"),
+        (("classic", "--players", "4"), "max-states"),
         (("classic", "--players", "3", "--fair"), "--fair"),
         (("classic", "--gpu"), "--players 3"),
         (("facebook", "--players", "3", "--set", "target=500"), "penalty"),

@@ -71,6 +71,11 @@ def wait_for_my_turn(page: Page) -> None:
     )
 
 
+def wait_for_table(page: Page) -> None:
+    """Wait until the game is the server's: the page lets people roll while it is still being set up."""
+    page.wait_for_selector(".table[data-match]:not([data-match=''])", timeout=PATIENCE)
+
+
 def start(page: Page) -> None:
     """From the first screen to the table."""
     page.get_by_role("button", name="Play now").click()

@@ -13,7 +13,7 @@ from hotdice.game.events import RollAsked
 from server.processes import Process
 from web.browsing import Watched, watched
 from web.cable import Cable
-from web.playing import QUICK, dock, wait_for_my_turn, with_settings
+from web.playing import QUICK, dock, wait_for_my_turn, wait_for_table, with_settings
 
 
 def _match(page: Page) -> str:
@@ -41,6 +41,7 @@ def _begin(visitor: Watched) -> Page:
     with_settings(visitor, **QUICK)
     page = visitor.page("/")
     page.get_by_role("button", name="Play now").click()
+    wait_for_table(page)
     wait_for_my_turn(page)
     return page
 

@@ -20,7 +20,7 @@ from match.test_fair import fair_game
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
 from web.modules import run_module
-from web.playing import QUICK, play_to_the_end, with_settings
+from web.playing import QUICK, play_to_the_end, wait_for_table, with_settings
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_a_seed_of_my_own_is_mixed_in(visitor: Watched) -> None:
 def test_a_game_that_goes_on_is_not_replayed(visitor: Watched) -> None:
     page = visitor.page("/")
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("button", name="Roll 6")).to_be_visible()
+    wait_for_table(page)
     page.goto(page.url.replace("/table/", "/replay/"))
     expect(page.get_by_role("alert")).to_have_text("This game is not over yet. Watch it instead.")
     page.goto("/#/replay/nothing-like-it")

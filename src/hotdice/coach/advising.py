@@ -18,7 +18,7 @@ def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> 
     >>> advice.best.action, advice.best.keep, advice.source.kind
     ('roll', '155', 'exact')
     >>> advice.reason
-    'Hot dice: six dice farkle only 2.3 %, and 600 becomes 1,053 on average.'
+    'Hot dice: a farkle only 2.3 % with six dice, and 600 becomes 1,053 on average.'
 
     Raises:
         NothingToSay: there is nothing to decide, or nothing is known about such a game.

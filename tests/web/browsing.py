@@ -30,6 +30,7 @@ _EXPECTED = (
     "ERR_INTERNET_DISCONNECTED",
     "ERR_CONNECTION_RESET",
     "ERR_EMPTY_RESPONSE",
+    "ERR_SOCKET_NOT_CONNECTED",
 )
 """What the browser itself writes when a server is away; a test that takes it away says so."""
 

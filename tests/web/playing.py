@@ -61,6 +61,10 @@ def dock(page: Page) -> Locator:
     return page.get_by_test_id("dock")
 
 
+AT_THE_SERVER = ".table[data-match]:not([data-match=''])"
+"""A table that the server has; the page shows it before."""
+
+
 def wait_for_my_turn(page: Page) -> None:
     """Wait until a roll can be made or dice can be kept."""
     page.wait_for_function(
@@ -73,7 +77,7 @@ def wait_for_my_turn(page: Page) -> None:
 
 def wait_for_table(page: Page) -> None:
     """Wait until the game is the server's: the page lets people roll while it is still being set up."""
-    page.wait_for_selector(".table[data-match]:not([data-match=''])", timeout=PATIENCE)
+    expect(page.locator(AT_THE_SERVER)).to_be_visible()
 
 
 def start(page: Page) -> None:

@@ -13,7 +13,7 @@ from hotdice.game.events import RollAsked
 from server.processes import Process
 from web.browsing import Watched, watched
 from web.cable import Cable
-from web.playing import QUICK, dock, wait_for_my_turn, wait_for_table, with_settings
+from web.playing import AT_THE_SERVER, QUICK, dock, wait_for_my_turn, wait_for_table, with_settings
 
 
 def _match(page: Page) -> str:
@@ -165,7 +165,7 @@ def test_without_its_server_the_page_says_so_and_offers_to_try_again(
         page.goto("/")
         page.get_by_role("button", name="Play now").click()
         page.clock.run_for(1000)
-        expect(dock(page)).to_be_visible()
+        expect(page.locator(AT_THE_SERVER)).to_be_visible()
         process.kill()
         page.wait_for_function("() => true")
         for _ in range(12):

@@ -14,8 +14,9 @@ from hotdice.coach.forms import Advice, Exercise, Moment, Review
 from hotdice.game import Command, Event
 from hotdice.match import wire
 from hotdice.match.messages import View
+from hotdice.munchkin.film import MunchkinFilm
 from hotdice.server import bodies
-from hotdice.server.games_api import GameKinds, MunchkinCards, MunchkinFilm
+from hotdice.server.games_api import GameKinds, MunchkinCards
 
 TARGET = Path("web/src/net/messages.ts")
 _HEAD = """// Made by `make protocol` from the types of the server. Do not change it by hand.

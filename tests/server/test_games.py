@@ -72,6 +72,14 @@ def test_three_play_a_whole_game_over_the_network(kind: str, tmp_path: Path) -> 
             assert early.value.code in ("not_begun", "not_over")
         run(body(process.url, made["match"], tokens), 240)
         assert verified(kind, clients[0].record(made["match"])) > 5
+        pictures = f"/api/matches/{made['match']}/film"
+        if kind == "munchkin":
+            told = HttpClient(process.url).get(pictures)["pictures"]
+            assert told[-1]["event"]["type"] == "GameEnded", "anybody may look when it is over"
+        else:
+            with pytest.raises(ServerRefused) as other:
+                clients[0].get(pictures)
+            assert other.value.code == "no_film"
         kinds = {line["name"]: line for line in clients[0].get("/api/kinds")["kinds"]}
         assert set(kinds) == {"farkle", "two-tables", "parallel", "munchkin"}
         assert "shrewd" in kinds["munchkin"]["bots"]

@@ -79,9 +79,10 @@ export class Room {
   #tell(heard: Heard, aloud: boolean): void {
     const events = heard.news.flatMap((news) => (news.events ?? []) as unknown as MunchkinEvent[]);
     // Sentences about what happened name everybody: "You kicks" would be wrong in every language.
-    const names = { card: this.card, name: (seat: number) => this.#chair(seat) };
+    const names = { card: this.card, name: (seat: number) => this.#chair(seat), own: this.view?.seat ?? null };
     const told = events.map((event) => eventText(event, names)).filter(Boolean);
     this.log = [...this.log, ...told].slice(-200);
-    if (aloud) for (const text of told) announce(text);
+    // That it is your turn is said louder elsewhere.
+    if (aloud) for (const text of told) if (text !== t("say.your_turn")) announce(text);
   }
 }

@@ -6,6 +6,8 @@ import type { Move, MunchkinEvent } from "./types";
 export interface Names {
   name(seat: number): string;
   card(id: string): string;
+  /** The seat of who reads, where somebody plays. */
+  own?: number | null;
 }
 
 const PLAIN: Record<string, Word> = {
@@ -80,7 +82,7 @@ export function eventText(event: MunchkinEvent, names: Names): string {
   const monster = event.monster === undefined ? "" : names.card(event.monster);
   switch (event.type) {
     case "TurnBegan":
-      return t("say.turn", { name });
+      return event.seat === names.own ? t("say.your_turn") : t("say.turn", { name });
     case "LevelPaid":
       return t("mk.say_paid", { name });
     case "DieThrown":

@@ -100,6 +100,7 @@ def test_a_table_that_cannot_be_had_leads_back_with_a_reason(browser: Browser, s
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("network", "limit"), [(None, 1.0), (SLOW_NETWORK, 1.5)], ids=["phone", "phone-and-network"]
 )

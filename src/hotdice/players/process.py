@@ -61,9 +61,12 @@ class Process:
             self._folder.cleanup()
             raise ProgramFault("start", f"cannot be started: {error.strerror}") from None
         _limit_memory(self._process.pid)
+        readers = []
         for target, pipe in ((self._read, self._process.stdout), (self._drain, self._process.stderr)):
             assert pipe is not None
-            threading.Thread(target=target, args=(pipe,), daemon=True).start()
+            readers.append(threading.Thread(target=target, args=(pipe,), daemon=True))
+            readers[-1].start()
+        self._drainer = readers[-1]
 
     def send(self, line: str) -> None:
         """Hand a line to the program.
@@ -112,6 +115,7 @@ class Process:
     def _crash(self) -> ProgramFault:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=1)
+        self._drainer.join(timeout=1)  # its last words may still be on their way
         words = bytes(self._stderr).decode("utf-8", "replace").strip().splitlines()
         reason = f": {words[-1][:200]}" if words else ""
         return ProgramFault("crash", f"ended with code {self._process.poll()}{reason}")

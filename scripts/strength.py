@@ -23,8 +23,8 @@ from hotdice.rules import load, shipped
 DOCS = Path(__file__).parents[1] / "docs"
 COUNTS, PAGE = DOCS / "strength.csv", DOCS / "strength.md"
 LINE_UP = ("random", "cautious", "threshold:300", "greedy", "thumb", "turn-optimal", "err:2", "champion")
-GAMES, ERR_GAMES = 1_000_000, 100_000
-"""Games of a cell, and of one with a champion that errs, whose games take about twenty times as long."""
+GAMES = 1_000_000
+"""Games of a cell."""
 SEED = "strength"
 
 
@@ -84,20 +84,11 @@ def write_counts(known: dict[tuple[str, str, str, str], Cell]) -> None:
             writer.writerow([*cell[:5], *(f"{value:.6f}" for value in cell[5:])])
 
 
-def wanted(bots: tuple[str, str]) -> int:
-    """The games that a cell must have.
-
-    >>> wanted(("random", "greedy")), wanted(("greedy", "err:2"))
-    (1000000, 100000)
-    """
-    return ERR_GAMES if "err:2" in bots else GAMES
-
-
 def measure(sheet: str, most: int, threads: int) -> None:
     """Play the missing cells of a sheet, with at most so many games each, and write each down."""
     known = read_counts()
     for bots, seating in cells():
-        games = min(wanted(bots), most)
+        games = min(GAMES, most)
         there = known.get((sheet, *bots, seating))
         if (0 if there is None else there.games) >= games:
             continue

@@ -18,7 +18,7 @@ number with its games and its interval.
 
     python -m scripts.strength
 
-plays what is missing (1,000,000 games a cell, 100,000 where a bot errs, all of them inside compiled code) and
+plays what is missing (1,000,000 games a cell, all of them inside compiled code) and
 writes this page.
 
 """

@@ -121,9 +121,12 @@ def check_hidden(place: int | None, update: wire.Update) -> int:
 
 
 async def until_a_roll(party: Party) -> None:
-    """The mover plays cards for levels and rolls the die, until a window is open."""
-    mover = (await shown(party, None)).state.mover
-    for _ in range(20):
+    """Whoever is to move plays cards for levels and rolls the die, until a window is open.
+
+    A hand without such a card ends its turn (one deal in thirty): the next one goes on.
+    """
+    for _ in range(60):
+        mover = (await shown(party, None)).state.mover
         seen = await shown(party, mover)
         if isinstance(seen.state.task, AnswerRoll):
             return

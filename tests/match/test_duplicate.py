@@ -41,6 +41,7 @@ from match.test_tables import in_house
 
 SHORT = '{"base":"marina","rounds":4}'
 TARGET = '{"base":"classic","target":2500}'
+ENDLESS = '{"base":"classic","target":9000000}'
 FORMS: dict[str, dict[str, Any]] = {
     "parallel": {"kind": "parallel", "rules": SHORT},
     "two-tables": {"kind": "two-tables", "rules": TARGET, "options": Options(against="cautious")},
@@ -118,8 +119,10 @@ def test_a_whole_match_its_record_and_its_proof(form: str, tmp_path: Path) -> No
         assert [state.seats[0].total for state in record.states] == [line.totals[0] for line in shown.boards]
         proofs = derive_duplicate(record)
         assert len(proofs) == 3
-        assert all(proof.holds and proof.throws > 3 for proof in proofs)
-        assert same_dice(record.boards) > 3
+        assert all(proof.holds and proof.throws > 1 for proof in proofs), (
+            "one throw may win, the other has the last"
+        )
+        assert same_dice(record.boards) >= 3, "three pairs of boards, and the first throw of each"
         assert plain_verifier.check(text)
         told = await party.listen(1, since=0)
         assert told[1].complete
@@ -217,7 +220,8 @@ def test_who_gives_up_is_out_and_the_last_one_wins_when_they_may_know(tmp_path: 
 
 def test_each_seat_has_its_own_clock_and_only_its_own_shows(tmp_path: Path) -> None:
     async def body(house: House) -> None:
-        party = await house.table("Ann", "Bob", clock=Clock(turn=60), **FORMS["two-tables"])
+        long = FORMS["two-tables"] | {"rules": ENDLESS}  # nobody wins in a single turn
+        party = await house.table("Ann", "Bob", clock=Clock(turn=60), **long)
         await party.accepted(0, c.Begin())
         house.clock.ahead += 50_000
         turn = (await boards(party, 1)).own
@@ -244,7 +248,8 @@ def test_each_seat_has_its_own_clock_and_only_its_own_shows(tmp_path: Path) -> N
 @pytest.mark.parametrize("form", FORMS)
 def test_a_bot_sits_in_for_who_is_late_and_others_hear_it_with_the_turn(form: str, tmp_path: Path) -> None:
     async def body(house: House) -> None:
-        party = await house.table("Ann", "Bob", clock=Clock(turn=60), **STAND_IN[form])
+        wish = STAND_IN[form] | ({"rules": "classic"} if form == "two-tables" else {})
+        party = await house.table("Ann", "Bob", clock=Clock(turn=60), **wish)
         await party.accepted(0, c.Begin())
         ear, _ = await party.listen(1)
         hosted = await house.host.hosted(party.match)

@@ -2,13 +2,14 @@
 
 import json
 import os
-import random
 import re
 import secrets
 import signal
 import socket
 import subprocess
 import sys
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -25,8 +26,9 @@ def free_port() -> int:
     Ports of the system's own range are handed out to outgoing connections; a client that tries to come
     back to such a port while nobody listens there may be given it, and then even talks to itself.
     """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 9
     while True:
-        port = random.randrange(12_000, 30_000)
+        port = 12_000 + 2_000 * worker + secrets.randbelow(2_000)  # no other worker takes one of these
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
@@ -45,6 +47,7 @@ class Process:
         self.port = 0
         self.admin = ""
         self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
         self.log = ""
 
     def start(self) -> "Process":
@@ -62,8 +65,15 @@ class Process:
             if owner:
                 self.admin = owner[1]
             if "Ctrl-C" in line:
+                # Whatever it says from here on is read as it comes: nothing waits for a full pipe.
+                self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+                self._reader.start()
                 return self
         raise AssertionError(f"the server did not start:\n{self.log}")
+
+    def _read(self, said: Iterable[str]) -> None:
+        for line in said:
+            self.log += line
 
     @property
     def url(self) -> str:
@@ -88,12 +98,14 @@ class Process:
             return 0
         process.send_signal(sign)
         try:
-            out, _ = process.communicate(timeout=120)
-        except subprocess.TimeoutExpired:
+            process.wait(timeout=120)
+        finally:
             process.kill()
-            out, _ = process.communicate()
-            raise
-        self.log += out
+            process.wait()
+            if self._reader is not None:
+                self._reader.join(60)
+            if process.stdout is not None:
+                process.stdout.close()
         return process.returncode
 
     def metric(self, name: str) -> float:

@@ -71,7 +71,8 @@ def test_three_play_a_whole_game_over_the_network(kind: str, tmp_path: Path) -> 
                 clients[0].record(made["match"])
             assert early.value.code in ("not_begun", "not_over")
         run(body(process.url, made["match"], tokens), 240)
-        assert verified(kind, clients[0].record(made["match"])) > 5
+        least = 3  # everybody throws once: who goes first may win with one throw
+        assert verified(kind, clients[0].record(made["match"])) >= least
         pictures = f"/api/matches/{made['match']}/film"
         if kind == "munchkin":
             told = HttpClient(process.url).get(pictures)["pictures"]

@@ -354,13 +354,15 @@ def test_two_terminals_play_by_a_link(tmp_path: Path) -> None:
         wait_for(ann, "Everybody is here")
         assert ann.stdin is not None
         assert bob.stdin is not None
-        ann.stdin.write("bank\nstart\nroll\nsay well then\n")
+        ann.stdin.write("bank\nstart\nsay well then\n")
         ann.stdin.flush()
-        wait_for(bob, "Ann rolls")
         wait_for(bob, "Ann: well then")
-        bob.stdin.write("roll\n")
+        bob.stdin.write("roll\n")  # before Ann does: her first throw may be a Farkle, and then it is his turn
         bob.stdin.flush()
         wait_for(bob, "It is the turn of seat 1.")
+        ann.stdin.write("roll\n")
+        ann.stdin.flush()
+        wait_for(bob, "Ann rolls")
         bob.stdin.write("leave\n")
         bob.stdin.flush()
         wait_for(ann, "The game is declined.")

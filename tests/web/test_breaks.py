@@ -1,7 +1,6 @@
 """What breaks: a reload, the network, the server, and fingers that tap twice."""
 
 import re
-import socket
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from hotdice.client import HttpClient
 from hotdice.game import parse_record
 from hotdice.game.events import RollAsked
-from server.processes import Process
+from server.processes import Process, free_port
 from web.browsing import Watched, watched
 from web.cable import Cable
 from web.playing import AT_THE_SERVER, QUICK, dock, wait_for_my_turn, wait_for_table, with_settings
@@ -29,9 +28,7 @@ def _rolls(url: str, match: str, seat: int = 0) -> int:
 
 def _behind(cable: Cable, folder: Path) -> Process:
     """A server that people know by the address of the cable."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        cable.to = int(probe.getsockname()[1])
+    cable.to = free_port()
     process = Process(str(folder / "games.db"), "--bot-pause", "0", "--public-url", cable.url)
     process.port = cable.to
     return process

@@ -6,7 +6,8 @@ FRAME_BYTES = 8 * 1024
 BODY_BYTES = 16 * 1024
 HANDSHAKE_SECONDS = 10.0
 PING_SECONDS = 10.0
-PONG_SECONDS = 18.0
+PONG_SECONDS = 12.0
+"""A socket whose other end is gone is found after both together; who was only slow comes back and resumes."""
 QUEUE = 64
 """Messages that may wait for a slow reader before it is closed."""
 

@@ -35,6 +35,8 @@ unit: $(VENV)/dev.stamp page
 	$(BIN)/pytest -n 2 -m "not nightly"
 
 nightly: $(VENV)/dev.stamp page  ## the heavy checks
+	$(BIN)/pytest -n 2 -m "hypothesis and not nightly" --hypothesis-profile explore
+	$(BIN)/pytest -n 2 -m "not hypothesis and not nightly" --hypothesis-profile explore tests/match
 	$(BIN)/pytest -n 2 -m "nightly and not alone"
 	$(BIN)/pytest -m "nightly and alone"
 

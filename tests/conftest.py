@@ -25,15 +25,18 @@ _REAL_PROCESSES = {"arena", "match", "munchkin", "players", "server", "terminal"
 FIXED, EXPLORE = "fixed", "explore"
 _SLOW = [HealthCheck.too_slow]
 settings.register_profile(FIXED, derandomize=True, deadline=None, suppress_health_check=_SLOW)
-settings.register_profile(EXPLORE, deadline=None, suppress_health_check=_SLOW, print_blob=True)
-settings.load_profile(FIXED)
+settings.register_profile(
+    EXPLORE, derandomize=False, deadline=None, suppress_health_check=_SLOW, print_blob=True
+)
 
 
-def pytest_configure() -> None:
-    """Hear Ctrl-C, also in a run that was put into the background, where a shell turns it off.
+def pytest_configure(config: pytest.Config) -> None:
+    """Take the examples that are asked for, and hear Ctrl-C.
 
-    Programs inherit that, and the tests that press Ctrl-C at one would wait for ever.
+    A run that was put into the background has it turned off by the shell; programs inherit that, and the
+    tests that press Ctrl-C at one would wait for ever.
     """
+    settings.load_profile(config.getoption("--hypothesis-profile") or FIXED)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

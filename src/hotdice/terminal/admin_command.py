@@ -1,5 +1,6 @@
 """`hotdice admin`: what the owner of a server may do, with the owner's link."""
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -56,7 +57,26 @@ def status(owner: Owner, as_json: bool) -> None:
         print_json(found)
         return
     for name, value in found.items():
-        click.echo(f"{name:<16} {value}")
+        click.echo(f"{name.replace('_', ' '):<16} {said(name, value)}")
+
+
+def said(name: str, value: Any) -> str:
+    """A line of the status for people.
+
+    >>> said("uptime", 93784.2), said("matches", {"open": 2, "over": 1}), said("damaged", [])
+    ('1 day, 2:03:04', '2 open, 1 over', 'none')
+    """
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float() if name == "uptime":
+            return str(timedelta(seconds=int(value)))
+        case dict():
+            return ", ".join(f"{count} {status}" for status, count in value.items()) or "none"
+        case list():
+            return ", ".join(value) or "none"
+        case _:
+            return str(value)
 
 
 @command.command("list")
@@ -105,7 +125,7 @@ def delete(owner: Owner, match: str) -> None:
 def erase(owner: Owner, match: str, seat: int) -> None:
     """Erase the name and the chat lines of a seat."""
     done = owner.ask(f"matches/{quote(match)}/erase", seat=seat - 1)
-    click.echo(f"Erased {done['count']} texts.")
+    click.echo(f"Texts erased: {done['count']}.")
 
 
 @command.command()

@@ -69,7 +69,7 @@ def test_the_same_game_as_the_referee(sheet: str) -> None:
                     assert isinstance(after, tuple)
                     command = Keep(command.seat, command.dice, _then(bots[state.mover].choose(after[0])))
                 assert spiel.current_player() == state.mover
-                spiel.apply_action(to_action(command))
+                spiel.apply_action(to_action(state, command))
         result = play(state, command)
         assert isinstance(result, tuple), result
         state = result[0]

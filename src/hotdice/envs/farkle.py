@@ -12,11 +12,13 @@ from hotdice.envs.layout import (
     Observation,
     action_count,
     action_mask,
+    go_on,
+    must_decide,
     observation_space,
     observe,
     to_command,
 )
-from hotdice.game import Command, Refusal, Roll, State, Step, new_game, play
+from hotdice.game import Command, Refusal, State, Step, new_game, play
 from hotdice.players import IllegalMove, make
 from hotdice.rules import load
 
@@ -29,7 +31,8 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Description
     The agent is asked whenever it has rolled something that scores: it sets dice aside and rolls on or
-    banks. The dice of a new turn are rolled for it, and the bots play their turns in between.
+    banks. The dice of a new turn are rolled for it, and the bots play their turns in between. On a sheet
+    with cards it is asked, too, wherever it could play one.
 
     ## Observation Space
     A `Dict`; seats are told in turn order, the agent's own first.
@@ -47,10 +50,25 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
     | `round` | (1,) | 1 and more | the round |
     | `action_mask` | (actions,) | 0, 1 | the legal actions |
 
+    A sheet with cards has these beside them; `seats * cards` is a row of the deck's cards for each seat.
+
+    | field | shape | range | meaning |
+    | --- | --- | --- | --- |
+    | `moment` | (1,) | 0 to 5 | a keep, before a roll, after a keep, a farkle, a stop, none of these |
+    | `hand` | (cards,) | 0 and more | how many of each card the agent holds |
+    | `held` | (seats,) | 0 and more | how many cards each seat holds |
+    | `discarded` | (seats * cards,) | 0 and more | how many of each lie open before each seat |
+    | `in_play` | (seats * cards,) | 0 and more | how many of each work on each seat |
+    | `turns_left` | (seats * cards,) | 0 and more | for how many more turns, 0 where it has no count |
+    | `card_played` | (1,) | 0, 1 | whether this turn's card has been played |
+    | `must_roll` | (1,) | 0, 1 | whether a card forbids to stop before the next roll |
+    | `owed` | (1,) | 0 to dice | how many dice the next roll leaves out |
+
     ## Action Space
     `Discrete(126)` with six dice: `2 * (mask - 1) + bank`, bit d of the mask for die d + 1. Of keeps with
     the same faces only the one with the lowest dice is legal. `action_space.sample()` draws among the legal
-    actions. An illegal action is carried out as the lowest legal one and `info["illegal"]` is true; with
+    actions. Cards come after that, see `hotdice.envs.card_layout`: 330 actions for three players. An
+    illegal action is carried out as the lowest legal one and `info["illegal"]` is true; with
     `illegal="raise"` it raises `ValueError`.
 
     ## Rewards
@@ -111,7 +129,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
 
             self._judge = Judge(self.rules)
         self.observation_space: Any = observation_space(self.rules, self._seats)
-        self.action_space: Any = LegalActions(action_count(self.rules))
+        self.action_space: Any = LegalActions(action_count(self.rules, self._seats))
 
     @property
     def state(self) -> State:
@@ -190,9 +208,9 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
             if state.step is Step.WAIT:
                 self._apply(self._dice.throw(state))
             elif state.mover == self.seat:
-                if state.step is Step.KEEP:
+                if must_decide(state):
                     return
-                self._apply(Roll(state.mover))
+                self._apply(go_on(state))
             else:
                 bot = self._bots[state.mover - (state.mover > self.seat)]
                 self._apply(bot.choose(state))

@@ -16,11 +16,13 @@ from hotdice.envs.layout import (
     action_mask,
     flat,
     flat_space,
+    go_on,
+    must_decide,
     observation_space,
     observe,
     to_command,
 )
-from hotdice.game import Command, Refusal, Roll, State, Step, new_game, play
+from hotdice.game import Command, Refusal, State, Step, new_game, play
 from hotdice.players import IllegalMove
 from hotdice.rules import load
 
@@ -43,7 +45,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     ## Description
     The agent that is selected has rolled something that scores: it sets dice aside and rolls on or banks.
-    The dice of a new turn are rolled for it; a farkle passes the selection on by itself.
+    The dice of a new turn are rolled for it; a farkle passes the selection on by itself. On a sheet with
+    cards an agent is selected, too, wherever it could play one.
 
     ## Observation Space
     The fields of `hotdice/Farkle-v0`, seen from each agent's seat. `observation` is one row of numbers: all
@@ -98,7 +101,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         seen = spaces.Dict({"observation": flat_space(fields), "action_mask": fields["action_mask"]})
         self._observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self._action_spaces = {
-            agent: LegalActions(action_count(self.rules)) for agent in self.possible_agents
+            agent: LegalActions(action_count(self.rules, players)) for agent in self.possible_agents
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -144,7 +147,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
             self._was_dead_step(action)
             return
         number = -1 if action is None else int(action)
-        if not 0 <= number < action_count(self.rules) or not action_mask(self._state)[number]:
+        mask = action_mask(self._state)
+        if not 0 <= number < mask.size or not mask[number]:
             raise ValueError(f"action {action} is not legal now; see the observation's action_mask")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -177,10 +181,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     def _play_on(self) -> None:
         while not self._state.over and self._state.turn <= self.max_turns:
-            if self._state.step is Step.KEEP:
+            if self._state.step is Step.WAIT:
+                self._apply(self._dice.throw(self._state))
+            elif must_decide(self._state):
                 return
-            waiting = self._state.step is Step.WAIT
-            self._apply(self._dice.throw(self._state) if waiting else Roll(self._state.mover))
+            else:
+                self._apply(go_on(self._state))
 
     def _apply(self, command: Command) -> None:
         result = play(self._state, command)

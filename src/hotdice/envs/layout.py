@@ -2,6 +2,7 @@
 
 An action sets dice aside and then rolls or banks: `2 * (mask - 1) + bank`, where bit d of the mask stands for
 die number d + 1 and bank is 0 or 1. Of keeps with the same faces only the one with the lowest dice is legal.
+What a sheet with cards has beside that stands in `card_layout`.
 """
 
 from typing import Any
@@ -10,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from hotdice.game import Keep, Phase, State, Step, turn_choices
+from hotdice.envs.card_layout import dice_of, layout_of, mask_of
+from hotdice.game import Command, Keep, Phase, State, Step, turn_choices
 from hotdice.rules import Ruleset
 
 VERSION = 0
@@ -20,34 +22,40 @@ _PHASES = (Phase.NORMAL, Phase.LAST, Phase.PLAY_OFF)
 HIGHEST = 10_000_000
 
 
-def action_count(rules: Ruleset) -> int:
-    """The number of actions: 126 with six dice.
+def action_count(rules: Ruleset, seats: int) -> int:
+    """The number of actions: 126 with six dice, and more with cards.
 
     >>> from hotdice.rules import load
-    >>> action_count(load("classic"))
-    126
+    >>> action_count(load("classic"), 2), action_count(load("munchkin-farkle"), 3)
+    (126, 330)
 
     Raises:
-        ValueError: the sheet has cards, or more than six dice.
+        ValueError: the sheet has more than six dice.
     """
-    if rules.deck:
-        raise ValueError(f"{rules.title} has cards; the environments play dice only")
     if rules.dice > MOST_DICE:
         raise ValueError(f"the environments play up to {MOST_DICE} dice, and {rules.title} has {rules.dice}")
-    return int(2 * (2**rules.dice - 1))
+    return layout_of(rules, seats).count if rules.deck else int(2 * (2**rules.dice - 1))
 
 
-def to_action(keep: Keep) -> int:
-    """The action of a keep that says what follows it.
+def to_action(state: State, choice: Command) -> int:
+    """The action of a choice.
 
-    >>> to_action(Keep(0, (1, 3), "bank"))
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> to_action(new_game(load("classic"), 2), Keep(0, (1, 3), "bank"))
     9
+
+    Raises:
+        ValueError: it is no choice of a turn.
     """
-    mask = sum(1 << (die - 1) for die in keep.dice)
-    return 2 * (mask - 1) + (keep.then == "bank")
+    if state.rules.deck:
+        return layout_of(state.rules, len(state.seats)).to_action(choice)
+    if not isinstance(choice, Keep):
+        raise ValueError(f"{choice} is no choice of a turn")
+    return 2 * (mask_of(choice.dice) - 1) + (choice.then == "bank")
 
 
-def to_command(state: State, action: int) -> Keep:
+def to_command(state: State, action: int) -> Command:
     """The command of an action.
 
     >>> from hotdice.game import new_game
@@ -55,23 +63,40 @@ def to_command(state: State, action: int) -> Keep:
     >>> to_command(new_game(load("classic"), 2), 9)
     Keep(seat=0, dice=(1, 3), then='bank')
     """
-    mask = action // 2 + 1
-    dice = tuple(die for die in range(1, state.turn_dice + 1) if mask >> (die - 1) & 1)
+    if state.rules.deck:
+        return layout_of(state.rules, len(state.seats)).to_command(state, action)
+    dice = dice_of(action // 2 + 1, state.turn_dice)
     return Keep(state.mover, dice, "bank" if action % 2 else "roll")
 
 
+def must_decide(state: State) -> bool:
+    """Whether the mover is asked: a roll lies there that scores, or there is a choice because of cards."""
+    return state.step is Step.KEEP or (state.rules.deck is not None and len(turn_choices(state)) > 1)
+
+
+def go_on(state: State) -> Command:
+    """What the mover does where there is nothing to decide.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> go_on(new_game(load("classic"), 2))
+    Roll(seat=0)
+    """
+    return turn_choices(state)[0]
+
+
 def action_mask(state: State) -> npt.NDArray[np.int8]:
-    """A 1 for every legal action; all 0 where the mover has nothing to keep."""
-    mask = np.zeros(action_count(state.rules), np.int8)
-    if state.step is Step.KEEP:
+    """A 1 for every legal action; all 0 where the mover has nothing to decide."""
+    mask = np.zeros(action_count(state.rules, len(state.seats)), np.int8)
+    if must_decide(state):
         for command in turn_choices(state):
-            assert isinstance(command, Keep)
-            mask[to_action(command)] = 1
+            mask[to_action(state, command)] = 1
     return mask
 
 
 def observation_space(rules: Ruleset, seats: int) -> spaces.Dict:
     """Every field with its shape and range; `docs/environments.md` has the meanings."""
+    cards = layout_of(rules, seats).fields() if rules.deck else {}
     return spaces.Dict(
         {
             "roll": spaces.Box(0, 6, (rules.dice,), np.int8),
@@ -83,7 +108,8 @@ def observation_space(rules: Ruleset, seats: int) -> spaces.Dict:
             "phase": spaces.Box(0, 2, (1,), np.int8),
             "trigger": spaces.Box(0, seats, (1,), np.int8),
             "round": spaces.Box(0, HIGHEST, (1,), np.int32),
-            "action_mask": spaces.Box(0, 1, (action_count(rules),), np.int8),
+            "action_mask": spaces.Box(0, 1, (action_count(rules, seats),), np.int8),
+            **cards,
         }
     )
 
@@ -94,9 +120,10 @@ def observe(state: State, seat: int) -> Observation:
     around = [state.seats[(seat + step) % seats] for step in range(seats)]
     roll = np.zeros(state.rules.dice, np.int8)
     mine = state.mover == seat
-    if state.step is Step.KEEP:
-        for die, face in zip(state.hand, state.faces, strict=True):
+    if state.step is Step.KEEP or (state.rules.deck and state.step in (Step.FARKLE, Step.STOP)):
+        for die, face in zip(state.hand, state.faces, strict=False):  # on a stop nothing lies there
             roll[die - 1] = face
+    cards = layout_of(state.rules, seats).observe(state, seat) if state.rules.deck else {}
     trigger = (state.trigger - seat) % seats if state.trigger >= 0 else seats
     return {
         "roll": roll,
@@ -110,7 +137,8 @@ def observe(state: State, seat: int) -> Observation:
         "round": np.array([state.round], np.int32),
         "action_mask": action_mask(state)
         if mine and not state.over
-        else np.zeros(action_count(state.rules), np.int8),
+        else np.zeros(action_count(state.rules, seats), np.int8),
+        **cards,
     }
 
 

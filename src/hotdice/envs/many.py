@@ -97,7 +97,7 @@ class FarkleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
                 "opponents that play from a book or draw lots are for FarkleEnv, not for many games at once"
             )
         self._offers = offers(self.rules)
-        actions = action_count(self.rules)
+        actions = action_count(self.rules, seats)
         self.single_observation_space: Any = observation_space(self.rules, seats)
         self.single_action_space: Any = LegalActions(actions)
         self.observation_space: Any = batch_space(self.single_observation_space, num_envs)

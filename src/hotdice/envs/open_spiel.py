@@ -83,10 +83,12 @@ class FarkleGame(pyspiel.Game):  # type: ignore[misc]
         self.rules: Ruleset = load(str(given.get("rules", "classic")))
         self.seats = int(given.get("players", 2))
         self.max_throws = int(given.get("max_throws", 10_000))
+        if self.rules.deck:
+            raise ValueError(f"{self.rules.title} has cards; OpenSpiel plays the sheets without")
         new_game(self.rules, self.seats, first=0)  # refuses a number of players that the sheet does not allow
         dice = self.rules.dice
         info = pyspiel.GameInfo(
-            num_distinct_actions=action_count(self.rules),
+            num_distinct_actions=action_count(self.rules, self.seats),
             max_chance_outcomes=FACES**dice if self.rules.weights else comb(dice + FACES - 1, dice),
             num_players=self.seats,
             min_utility=-1.0,
@@ -180,7 +182,8 @@ class FarkleState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return "dice " + " ".join(map(str, self._position.rolls[action]))
-        keep: Keep = to_command(self.state, action)
+        keep = to_command(self.state, action)
+        assert isinstance(keep, Keep), "sheets without cards have no other choices"
         return f"keep {' '.join(map(str, keep.dice))}, {keep.then}"
 
     def is_terminal(self) -> bool:

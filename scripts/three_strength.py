@@ -3,7 +3,7 @@
 Parts: `self` (self-play against the table's seat chances, from several scores), `three` (one champion against
 two of each kind), `more` (four and five players), `last` (the same against champions who reckon in last turns
 with the most dangerous rival alone), `exact` (the table of three against that of two, worked out and not
-played). Except in self-play the one sits in every place in turn, each time with the same dice.
+played). Except in self-play the one sits in every place in turn, four and five each time with the same dice.
 """
 
 import sys
@@ -79,14 +79,14 @@ def self_play(rules: Ruleset, games: int) -> bool:
     return fine
 
 
-def against(rules: Ruleset, games: int, tables: tuple[tuple[str, ...], ...]) -> None:
-    """One bot against others of one kind: its share with a 95 % interval.
+def against(rules: Ruleset, games: int, tables: tuple[tuple[str, ...], ...], seating: Seating) -> None:
+    """One bot against others of one kind, in every place in turn: its share with a 95 % interval.
 
-    The games in which the one sits in each of the places have the same dice. Equal players would win one of
-    them together, whatever falls; so the interval is only as wide as the players are different.
+    As duplicates those games have the same dice. Equal players would win one of them together, whatever
+    falls; so the interval is only as wide as the players are different.
     """
     for bots in tables:
-        tally = play(Match.of(rules, bots, seed="-".join(bots), seating=Seating.DUPLICATE), games)
+        tally = play(Match.of(rules, bots, seed="-".join(bots), seating=seating), games)
         found = share_of(tally, 0)
         print(
             f"{rules.name} {len(bots)} players: {bots[0]} against {len(bots) - 1} {bots[1]}: "
@@ -119,13 +119,13 @@ def main() -> None:
         if part == "self":
             fine = self_play(rules, games) and fine
         elif part == "three":
-            against(rules, games, THREE)
+            against(rules, games, THREE, Seating.ROTATE)
         elif part == "exact":
             exact(rules)
         elif part == "more":
-            against(rules, games, MORE)
+            against(rules, games, MORE, Seating.DUPLICATE)
         elif part == "last":
-            against(rules, games, LAST)
+            against(rules, games, LAST, Seating.DUPLICATE)
         else:
             sys.exit(__doc__)
     sys.exit(not fine)

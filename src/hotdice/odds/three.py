@@ -76,7 +76,7 @@ def count_positions(rules: Ruleset, places: Standings, margin: int, players: int
     upto = np.arange(1, places.count + 1) ** players
     tops = np.maximum(order + margin, lowest_top(rules, places))
     rows = int((np.diff(upto, prepend=0) * tops).sum()) - int(order.sum()) * places.count ** (players - 1)
-    return rows * rotations * rules.dice
+    return int(rows * rotations * rules.dice)
 
 
 def starts(places: Standings) -> tuple[int, int, int]:

@@ -1,8 +1,9 @@
 """Measure the champion of three: `python -m scripts.three_strength SHEET[@TARGET] GAMES PART ...`.
 
 Parts: `self` (self-play against the table's seat chances, from several scores), `three` (one champion against
-two of each kind), `more` (four and five players), `exact` (the table of three against that of two, worked out
-and not played). Seats rotate except in self-play.
+two of each kind), `more` (four and five players), `last` (the same against champions who reckon in last turns
+with the most dangerous rival alone), `exact` (the table of three against that of two, worked out and not
+played). Except in self-play the one sits in every place in turn, four and five each time with the same dice.
 """
 
 import sys
@@ -40,15 +41,9 @@ THREE = (
     ("champion:2", "champion", "champion"),
 )
 MORE = tuple(
-    (one, *(other,) * others)
-    for others in (3, 4)
-    for one, other in (
-        ("champion", "champion:3"),
-        ("champion", "champion:2"),
-        ("champion:3", "champion:2"),
-        ("champion", "turn-optimal"),
-    )
+    ("champion", *(other,) * others) for others in (3, 4) for other in ("champion:2", "turn-optimal")
 )
+LAST = tuple(("champion", *("champion:3",) * others) for others in (3, 4))
 
 
 def play(match: Match, games: int, start: tuple[int, ...] | None = None) -> Tally:
@@ -84,10 +79,14 @@ def self_play(rules: Ruleset, games: int) -> bool:
     return fine
 
 
-def against(rules: Ruleset, games: int, tables: tuple[tuple[str, ...], ...]) -> None:
-    """One bot against others of one kind, seats rotating: its share with a 95 % interval."""
+def against(rules: Ruleset, games: int, tables: tuple[tuple[str, ...], ...], seating: Seating) -> None:
+    """One bot against others of one kind, in every place in turn: its share with a 95 % interval.
+
+    As duplicates those games have the same dice. Equal players would win one of them together, whatever
+    falls; so the interval is only as wide as the players are different.
+    """
     for bots in tables:
-        tally = play(Match.of(rules, bots, seed="-".join(bots), seating=Seating.ROTATE), games)
+        tally = play(Match.of(rules, bots, seed="-".join(bots), seating=seating), games)
         found = share_of(tally, 0)
         print(
             f"{rules.name} {len(bots)} players: {bots[0]} against {len(bots) - 1} {bots[1]}: "
@@ -120,11 +119,13 @@ def main() -> None:
         if part == "self":
             fine = self_play(rules, games) and fine
         elif part == "three":
-            against(rules, games, THREE)
+            against(rules, games, THREE, Seating.ROTATE)
         elif part == "exact":
             exact(rules)
         elif part == "more":
-            against(rules, games, MORE)
+            against(rules, games, MORE, Seating.DUPLICATE)
+        elif part == "last":
+            against(rules, games, LAST, Seating.DUPLICATE)
         else:
             sys.exit(__doc__)
     sys.exit(not fine)

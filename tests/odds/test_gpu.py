@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from hotdice.odds import gpu
+from hotdice.odds.device import in_bytes, structure
 from hotdice.odds.endings import endings
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import roll_plan
@@ -38,7 +39,7 @@ def test_the_structure_is_laid_out_as_the_kernel_reads_it() -> None:
 def test_every_number_of_the_structure_is_filled_in(name: str) -> None:
     lanes = lanes_of(name)
     values = np.zeros((lanes.places.sides, lanes.places.count, lanes.places.count))
-    packed = lanes._packed(values, tagged=True)
+    packed = np.frombuffer(lanes._packed(values, tagged=True).tobytes(), gpu._NUMBERS)[0]
     rules = lanes.rules
     assert packed["target"] == lanes.places.target_row
     assert packed["minimum"] == rules.minimum // 50
@@ -46,3 +47,9 @@ def test_every_number_of_the_structure_is_filled_in(name: str) -> None:
     assert packed["may_stop"] == (rules.opening_policy == "may_stop")
     assert packed["sides"] == lanes.places.sides
     assert packed["never_hot"] + packed["may_hot"] + packed["must_hot"] == pytest.approx(1 - 1080 / 46656)
+
+
+@pytest.mark.parametrize("numbers", [{"dice": 6}, {"dice": 6, "favour": 0.0, "sides": 2}])
+def test_a_field_that_is_forgotten_or_unknown_is_refused(numbers: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="other fields"):
+        in_bytes(structure(("dice",), ("favour",)), numbers)

@@ -2,13 +2,16 @@
 
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from hotdice.odds import three_levels
 from hotdice.odds.packing import ROUNDING
 from hotdice.odds.tables import FRACTION, TableError, chances
 from hotdice.odds.three import solve_three
+from hotdice.odds.three_levels import close_loop, levels_of
 from hotdice.odds.three_table import checkpoint_file, make_three, pack_three, save_three, stored_three
 from hotdice.rules import load
 
@@ -69,6 +72,69 @@ def test_a_solve_that_was_broken_off_goes_on() -> None:
     assert race.report.turns == whole.report.turns
     assert not checkpoint_file(RULES).exists()
     assert stored_three(RULES) is not None
+
+
+@pytest.mark.parametrize("call", [1, 30, 61])
+def test_ctrl_c_in_the_middle_of_a_level_loses_that_level_at_most(
+    call: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = 0
+
+    def interrupted(*arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            raise KeyboardInterrupt
+        return close_loop(*arguments)
+
+    done: list[float] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(three_levels, "close_loop", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            make_three(RULES, progress=done.append)
+    assert checkpoint_file(RULES).is_file() is bool(done)
+    seen: list[float] = []
+    race = make_three(RULES, progress=seen.append)
+    whole = solve_three(RULES)
+    assert len(done) + len(seen) == len(levels_of(race.places))
+    assert (race.values == whole.values).all()
+    assert race.report == whole.report
+
+
+def test_ctrl_c_while_it_is_written_leaves_the_checkpoint_before(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_at(0.5)
+    before = checkpoint_file(RULES).read_bytes()
+
+    def interrupted(path: Path, target: Path) -> Path:
+        assert path.stat().st_size >= len(before)
+        raise KeyboardInterrupt
+
+    def stop(_done: float) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            make_three(RULES, progress=stop)
+    assert checkpoint_file(RULES).read_bytes() == before
+    assert list(folder.iterdir()) == [checkpoint_file(RULES)]
+
+
+def test_a_table_is_not_put_aside_by_a_fresh_solve_that_is_broken_off(folder: Path) -> None:
+    make_three(RULES)
+    (before,) = folder.iterdir()
+    raw = before.read_bytes()
+
+    def stop(done: float) -> None:
+        if done >= 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_three(RULES, progress=stop, fresh=True, every=0.0)
+    assert list(folder.iterdir()) == [before]
+    assert before.read_bytes() == raw
 
 
 def test_a_fresh_solve_does_not_go_on() -> None:

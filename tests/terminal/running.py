@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -50,17 +51,22 @@ class Terminal:
 
     def wait_for(self, text: str, seconds: float = 120) -> None:
         """Read until a text has been shown since the last call."""
+        self.wait_for_any(re.escape(text), seconds)
+
+    def wait_for_any(self, pattern: str, seconds: float = 120) -> str:
+        """Read until something that fits a pattern has been shown since the last call; it comes back."""
         end = time.monotonic() + seconds
-        while text not in self.shown:
-            assert time.monotonic() < end, f"{text!r} was not shown; the screen says:\n{self.shown}"
+        while not (found := re.search(pattern, self.shown)):
+            assert time.monotonic() < end, f"{pattern!r} was not shown; the screen says:\n{self.shown}"
             if select.select([self.file], [], [], 0.1)[0]:
                 try:
                     data = os.read(self.file, 65536)
                 except OSError:
                     data = b""
-                assert data, f"the program ended without {text!r}:\n{self.shown}"
+                assert data, f"the program ended without {pattern!r}:\n{self.shown}"
                 self.shown += data.decode()
-        self.shown = self.shown[self.shown.index(text) + len(text) :]
+        self.shown = self.shown[found.end() :]
+        return found.group()
 
     def type(self, line: str) -> None:
         """Type a line and Enter."""

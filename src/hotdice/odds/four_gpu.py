@@ -13,8 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from hotdice.odds.device import (
+    THREADS,
+    in_bytes,
+    kernel_of,
+    roll_layout,
+    roll_numbers,
+    shared_bytes,
+    structure,
+)
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.many import ManyRace, check_many, greatest_reach, guessed_margin, nobody_rolls_on
+from hotdice.odds.many import ManyRace, check_many, nobody_rolls_on
 from hotdice.odds.many_endings import (
     KEEPS,
     Axis,
@@ -23,7 +32,6 @@ from hotdice.odds.many_endings import (
     axis_of,
     first_kind,
     many_endings,
-    needed_distances,
     tied_kind,
 )
 from hotdice.odds.many_levels import Rounds, fill_levels
@@ -32,13 +40,17 @@ from hotdice.odds.plan import Floats, roll_plan
 from hotdice.odds.race import is_monotone
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.standings import Standings
-from hotdice.odds.three import three_places
-from hotdice.odds.three_endings import FAVOUR, least_gain
+from hotdice.odds.three import first_margin, three_places
+from hotdice.odds.three_endings import FAVOUR, least_gain, needed_distances
+from hotdice.odds.three_gpu import stop_numbers
 from hotdice.odds.three_levels import TOLERANCE, Progress
-from hotdice.rules import LastChance, OpeningPolicy, Ruleset
+from hotdice.odds.three_turns import greatest_reach, stop_numbers_of
+from hotdice.rules import LastChance, Ruleset
 
 PLAYERS = 4
-_THREADS = 256
+_CARRIED = 4
+"""Numbers of a row: the mover's value, those of the two after, and the chance that the turn is lost."""
+
 _LANES = 1 << 20
 """Turns of one launch, so that what they need beside the table stays small."""
 
@@ -232,9 +244,7 @@ _INTEGERS = (
     "target", "minimum", "binds_win", "opening", "may_stop", "waiting",
     "dice", "most", "classes", "count", "length", "size", "least", "least_closed",
 )  # fmt: skip
-NUMBERS = np.dtype(
-    {"names": [*_INTEGERS, "favour"], "formats": [np.int32] * len(_INTEGERS) + [np.float64]}, align=True
-)
+NUMBERS = structure(_INTEGERS, ("favour",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,55 +258,34 @@ class FourKernel:
 
     def packed(self) -> Any:
         """The rules of stopping as the kernel's structure, in bytes."""
-        rules, plan, step = self.rules, self.solver.plan, self.places.step
-        packed = np.zeros((), NUMBERS)
-        for name, number in (
-            ("target", self.places.target_row),
-            ("minimum", -(-rules.minimum // step)),
-            ("binds_win", rules.minimum_binds_win),
-            ("opening", -(-rules.opening // step)),
-            ("may_stop", bool(rules.opening) and rules.opening_policy is OpeningPolicy.MAY_STOP),
-            ("waiting", 0 if rules.last_chance is LastChance.NONE else PLAYERS - 1),
-            ("dice", plan.dice),
-            ("most", plan.most),
-            ("classes", len(plan.starts)),
-            ("count", self.places.count),
-            ("length", self.axis.length),
-            ("size", self.axis.size),
-            ("least", least_gain(rules, step, opened=True)),
-            ("least_closed", least_gain(rules, step, opened=False)),
-            ("favour", FAVOUR),
-        ):
-            packed[name] = number
-        return np.frombuffer(packed.tobytes(), np.uint8)
-
-    def layout(self) -> tuple[Any, ...]:
-        """The classes of rolls as the kernel reads them."""
-        plan = self.solver.plan_arrays
-        choices = plan.points * self.solver.plan.dice + plan.left
-        starts, bounds, places = (x.astype(np.int32) for x in (plan.starts, plan.bounds, choices))
-        return starts, bounds, plan.weights, places, plan.farkle
+        rules, places = self.rules, self.places
+        return in_bytes(
+            NUMBERS,
+            {
+                **stop_numbers(stop_numbers_of(rules, places, PLAYERS)),
+                **roll_numbers(self.solver.plan),
+                "count": places.count,
+                "length": self.axis.length,
+                "size": self.axis.size,
+                "least": least_gain(rules, places.step, opened=True),
+                "least_closed": least_gain(rules, places.step, opened=False),
+            },
+        )
 
     @property
     def shared(self) -> int:
         """How much shared memory a block needs, in bytes."""
-        plan = self.solver.plan
-        return 8 * 4 * ((plan.most + 1) * plan.dice + len(plan.starts))
+        return shared_bytes(self.solver.plan, _CARRIED)
 
     @cached_property
     def _code(self) -> Any:
-        import cupy
-
-        code = cupy.RawKernel(SOURCE, "four_turns")
-        if self.shared > 48 * 1024:
-            code.max_dynamic_shared_size_bytes = self.shared
-        return code
+        return kernel_of(SOURCE, "four_turns", self.shared)
 
     @cached_property
     def _fixed(self) -> tuple[Any, tuple[Any, ...]]:
         import cupy
 
-        return cupy.asarray(self.packed()), tuple(cupy.asarray(array) for array in self.layout())
+        return cupy.asarray(self.packed()), tuple(cupy.asarray(array) for array in roll_layout(self.solver))
 
     def launch(self, values: Any, ends: Any, standing: Any, seats: Any, tops: Any, *, last: bool) -> Any:
         """Solve turns, each the column of `seats`, up to their `tops`.
@@ -314,7 +303,7 @@ class FourKernel:
             count = lanes.shape[1]
             out = cupy.empty((7, count))
             arguments = (packed, values, ends, np.int32(last), *standing, lanes, top, *layout, out)
-            self._code((count,), (_THREADS,), (*arguments, np.int32(count)), shared_mem=self.shared)
+            self._code((count,), (THREADS,), (*arguments, np.int32(count)), shared_mem=self.shared)
             parts.append(out)
         return cupy.concatenate(parts, axis=1)
 
@@ -420,11 +409,11 @@ def solve_four(rules: Ruleset, *, tolerance: float = TOLERANCE, progress: Progre
     import cupy
 
     begun = time.perf_counter()
-    above = guessed_margin(rules, PLAYERS)
+    above = first_margin(rules, PLAYERS)
     places = three_places(rules)
     solver = TurnSolver(roll_plan(rules, pruned=is_monotone(rules)), forced=False)
     while True:
-        ends = four_endings(rules, places, solver, greatest_reach(rules, places, solver, above))
+        ends = four_endings(rules, places, solver, greatest_reach(rules, places, solver.plan, above))
         turns = FourTurns(rules, PLAYERS, places, solver, ends, above)
         values = cupy.full((1, PLAYERS - 1, *(places.count,) * PLAYERS), 1.0 / PLAYERS)
         report = Rounds()

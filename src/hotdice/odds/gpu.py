@@ -12,10 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from hotdice.odds.device import THREADS, in_bytes, kernel_of, roll_numbers, shared_bytes, structure
 from hotdice.odds.plan import Floats, Ints
 from hotdice.odds.race_lanes import RaceLanes
 
-_THREADS = 256
+_CARRIED = 2
+"""Numbers of a row: the value and the chance that the turn is lost."""
+
 _SOURCE = r"""
 struct Numbers {
     int target, top, minimum, binds_win, opening, may_stop, exact;
@@ -133,13 +136,7 @@ _INTEGERS = (
     "target", "top", "minimum", "binds_win", "opening", "may_stop", "exact",
     "dice", "most", "classes", "forced", "tagged", "sides", "count", "stops",
 )  # fmt: skip
-_NUMBERS = np.dtype(
-    {
-        "names": [*_INTEGERS, "never_hot", "may_hot", "must_hot"],
-        "formats": [np.int32] * len(_INTEGERS) + [np.float64] * 3,
-    },
-    align=True,
-)
+_NUMBERS = structure(_INTEGERS, ("never_hot", "may_hot", "must_hot"))
 
 
 def gpu_available() -> bool:
@@ -163,9 +160,7 @@ class GpuLanes(RaceLanes):
 
     @cached_property
     def _kernel(self) -> Any:
-        import cupy
-
-        return cupy.RawKernel(_SOURCE, "race_lanes")
+        return kernel_of(_SOURCE, "race_lanes", shared_bytes(self.solver.plan, _CARRIED))
 
     @cached_property
     def _fixed(self) -> tuple[Any, ...]:
@@ -196,39 +191,35 @@ class GpuLanes(RaceLanes):
         out = cupy.zeros((4, count))
         stop, standing, layout = self._fixed
         lanes = tuple(cupy.asarray(np.ascontiguousarray(array)) for array in (side, mover, other))
-        numbers = cupy.asarray(np.frombuffer(self._packed(values, tagged=tagged).tobytes(), np.uint8))
-        plan = self.solver.plan
-        classes = len(plan.starts)
-        shared = 8 * (2 * (plan.most + 1) * plan.dice + 2 * classes)
-        kernel = self._kernel
-        if shared > 48 * 1024:
-            kernel.max_dynamic_shared_size_bytes = shared
+        numbers = cupy.asarray(self._packed(values, tagged=tagged))
+        shared = shared_bytes(self.solver.plan, _CARRIED)
         arguments = (numbers, cupy.asarray(values), stop, *standing, *lanes, *layout, out, np.int32(count))
-        kernel((count,), (_THREADS,), arguments, shared_mem=shared)
+        self._kernel((count,), (THREADS,), arguments, shared_mem=shared)
         result: Floats = cupy.asnumpy(out)
         return result
 
     def _packed(self, values: Floats, *, tagged: bool) -> Any:
-        """The rules of stopping as the kernel's structure."""
+        """The rules of stopping as the kernel's structure, in bytes."""
         rules, plan = self.numbers, self.solver.plan
-        packed = np.zeros((), _NUMBERS)
-        for name, number in (
-            ("target", rules.target),
-            ("top", rules.top),
-            ("minimum", rules.minimum),
-            ("binds_win", rules.minimum_binds_win),
-            ("opening", rules.opening),
-            ("may_stop", rules.may_stop),
-            ("exact", rules.exact),
-            ("dice", plan.dice),
-            ("most", plan.most),
-            ("classes", len(plan.starts)),
-            ("forced", self.solver.forced),
-            ("tagged", tagged),
-            ("sides", values.shape[0]),
-            ("count", values.shape[1]),
-            ("stops", self.stop.shape[2]),
-        ):
-            packed[name] = number
-        packed["never_hot"], packed["may_hot"], packed["must_hot"] = plan.hot_shares
-        return packed
+        never_hot, may_hot, must_hot = plan.hot_shares
+        return in_bytes(
+            _NUMBERS,
+            {
+                "target": rules.target,
+                "top": rules.top,
+                "minimum": rules.minimum,
+                "binds_win": rules.minimum_binds_win,
+                "opening": rules.opening,
+                "may_stop": rules.may_stop,
+                "exact": rules.exact,
+                **roll_numbers(plan),
+                "forced": self.solver.forced,
+                "tagged": tagged,
+                "sides": values.shape[0],
+                "count": values.shape[1],
+                "stops": self.stop.shape[2],
+                "never_hot": never_hot,
+                "may_hot": may_hot,
+                "must_hot": must_hot,
+            },
+        )

@@ -21,10 +21,10 @@ from hotdice.odds.plan import Floats, roll_plan
 from hotdice.odds.race import NEGLIGIBLE, is_monotone
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.standings import Standings
-from hotdice.odds.three import check_three, three_places
+from hotdice.odds.three import check_three, count_positions, first_margin, three_places
 from hotdice.odds.three_endings import chance_to_score
 from hotdice.odds.three_levels import Progress
-from hotdice.odds.three_turns import lowest_top
+from hotdice.odds.three_turns import greatest_reach
 from hotdice.rules import LastChance, Ruleset
 
 
@@ -53,13 +53,8 @@ class ManyRace:
     @property
     def positions(self) -> int:
         """All (state, turn total, dice) within the model."""
-        places, players = self.places, self.players
-        order = np.sort(places.rows)
-        # How many states have their greatest total at or below each standing of the sorted list.
-        upto = np.arange(1, places.count + 1) ** players
-        tops = np.maximum(order + self.margin, lowest_top(self.rules, places))
-        rows = int((np.diff(upto, prepend=0) * tops).sum()) - int(order.sum()) * places.count ** (players - 1)
-        return int(rows * self.values.shape[0] * self.rules.dice)
+        rotations = int(self.values.shape[0])
+        return count_positions(self.rules, self.places, self.margin, self.players, rotations)
 
     def shares(self, standings: tuple[int, ...], place: int = 0) -> tuple[float, ...]:
         """The shares of all players, the mover first, at the start of a turn, by their standings."""
@@ -102,7 +97,7 @@ def solve_many(rules: Ruleset, players: int, *, progress: Progress | None = None
     """
     check_many(rules)
     begun = time.perf_counter()
-    above = guessed_margin(rules, players)
+    above = first_margin(rules, players)
     while True:
         turns = many_turns(rules, players, above)
         count = turns.places.count
@@ -124,26 +119,10 @@ def many_turns(rules: Ruleset, players: int, margin: int) -> ManyTurns:
     """The turns of a race of many with its last turns solved."""
     places = three_places(rules)
     solver = TurnSolver(roll_plan(rules, pruned=is_monotone(rules)), forced=False)
-    reach = greatest_reach(rules, places, solver, margin)
+    reach = greatest_reach(rules, places, solver.plan, margin)
     return ManyTurns(
         rules, players, places, solver, many_endings(rules, places, solver, reach, players), margin
     )
-
-
-def greatest_reach(rules: Ruleset, places: Standings, solver: TurnSolver, margin: int) -> int:
-    """A row that nobody's total comes to when the target is reached."""
-    return max(places.totals - 1 + margin, lowest_top(rules, places)) + solver.plan.most + 1
-
-
-def guessed_margin(rules: Ruleset, players: int) -> int:
-    """A first guess of how far above the greatest total rolling on no longer pays, in steps."""
-    if rules.last_chance is LastChance.NONE:
-        return 0
-    solver = TurnSolver(roll_plan(rules, pruned=True), forced=False)
-    risk = float(solver.plan.farkle.min())
-    chance = chance_to_score(solver, 600)
-    small = np.flatnonzero(((players - 1) * chance <= 0.45 * risk) | (chance**2 <= NEGLIGIBLE))
-    return int(small[0]) if small.size else 600
 
 
 def nobody_rolls_on(turns: ManyTurns, values: Any, xp: ModuleType = np) -> bool:

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hotdice.odds.carrying import Carried, solve_carried
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
 from hotdice.odds.standings import Standings
-from hotdice.odds.three_endings import FAVOUR, chance_to_score, least_gain
+from hotdice.odds.three_endings import FAVOUR, least_gain, needed_distances, safe_lead
 from hotdice.rules import LastChance, Ruleset, Ties
 
 KEEPS = 0
@@ -240,21 +239,3 @@ def many_endings(
         table[(slice(None), *lanes)] = np.stack([found.holder, *found.shares[:-1]])
         trigger[waiting] = table
     return ManyEndings(axis, begins, trigger, inner)
-
-
-def needed_distances(
-    places: Standings, begins: Ints, length: int, reach: int, waiting: int
-) -> npt.NDArray[np.bool_]:
-    """Which distances belong to standings of all who wait and one total of the trigger."""
-    needed = np.zeros((length,) * waiting, bool)
-    for row in range(places.target_row, reach):
-        at = begins + row
-        needed[np.ix_(*(at,) * waiting)] = True
-    return needed
-
-
-def safe_lead(solver: TurnSolver, most: int, others: int) -> int:
-    """How far ahead of every other one must be to be caught less often than the safest roll is lost."""
-    catches = others * chance_to_score(solver, most)
-    risk = float(solver.plan.farkle.min())
-    return int(np.argmax(catches <= risk)) if (catches <= risk).any() else len(catches)

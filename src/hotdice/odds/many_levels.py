@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from hotdice.odds.standings import Standings
-from hotdice.odds.three_levels import FULL_ROUNDS, TOLERANCE
+from hotdice.odds.three_levels import FULL_ROUNDS, TOLERANCE, levels_of
 
 
 class Turns(Protocol):
@@ -103,18 +103,6 @@ class States:
         return guess / xp.maximum(guess.sum(axis=1, keepdims=True), 1.0)
 
 
-def levels_of_many(places: Standings, players: int) -> range:
-    """All sums of the totals, in rows, the greatest first.
-
-    >>> from hotdice.odds.standings import standings
-    >>> from hotdice.rules import load
-    >>> levels_of_many(standings(load("busche-neller", ["target=100"])), 4)
-    range(4, -1, -1)
-    """
-    top, low = int(places.rows.max()), int(places.rows.min())
-    return range(players * top, players * low - 1, -1)
-
-
 def fill_levels(
     turns: Turns,
     places: Standings,
@@ -127,7 +115,7 @@ def fill_levels(
     """Fill a table `values[place, k, standing, ...]` level by level; after each, how many states are done."""
     states = States(places, values.ndim - 2, turns.rotations, xp)
     done = 0
-    for level in levels_of_many(places, values.ndim - 2):
+    for level in levels_of(places, values.ndim - 2):
         active = states.at(level)
         done += len(active)
         states.put(values, active, states.guess(values, active))

@@ -9,6 +9,7 @@ as 32-bit fractions (`FRACTION`): half of eight bytes, and exact to 1.2e-10.
 import hashlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -24,6 +25,7 @@ MAGIC = b"HOTDICE1"
 SOLVER_VERSION = 1
 FRACTION = 1.0 / (2**32 - 1)
 _ALIGN = 64
+Buffer = bytes | memoryview
 
 
 class TableError(ValueError):
@@ -64,14 +66,18 @@ def chances(stored: npt.NDArray[Any]) -> Floats:
 def write_table(
     path: Path, rules: Ruleset, goal: str, facts: dict[str, Any], arrays: dict[str, npt.NDArray[Any]]
 ) -> None:
-    """Write a table; the file appears under its name only when it is complete."""
-    body = bytearray()
-    listed = {}
+    """Write a table; the file appears under its name only when it is complete.
+
+    Whatever breaks the writing off, a full disk or Ctrl-C, leaves what was there before and nothing else.
+    """
+    body: list[Buffer] = []
+    size, listed = 0, {}
     for name, array in arrays.items():
         plain = np.ascontiguousarray(array)
-        body += b"\0" * (-len(body) % _ALIGN)
-        listed[name] = {"at": len(body), "shape": list(plain.shape), "kind": plain.dtype.str}
-        body += plain.tobytes()
+        gap = -size % _ALIGN
+        listed[name] = {"at": size + gap, "shape": list(plain.shape), "kind": plain.dtype.str}
+        body += [b"\0" * gap, plain.reshape(-1).view(np.uint8).data]
+        size += gap + plain.nbytes
     header: dict[str, Any] = {
         "goal": goal,
         "hash": rules.hash,
@@ -79,19 +85,25 @@ def write_table(
         "facts": facts,
         "arrays": listed,
     }
-    header["sha256"] = _checksum(header, bytes(body))
+    header["sha256"] = _checksum(header, body)
     text = json.dumps(header, sort_keys=True).encode()
     text += b" " * (-(len(MAGIC) + 8 + len(text)) % _ALIGN)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}.part")
-    partial.write_bytes(MAGIC + len(text).to_bytes(8, "little") + text + body)
-    partial.replace(path)
+    try:
+        with partial.open("wb") as file:
+            file.writelines([MAGIC, len(text).to_bytes(8, "little"), text, *body])
+        partial.replace(path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
 
 
-def _checksum(header: dict[str, Any], body: bytes | memoryview) -> str:
+def _checksum(header: dict[str, Any], body: Iterable[Buffer]) -> str:
     plain = {key: value for key, value in header.items() if key != "sha256"}
     digest = hashlib.sha256(json.dumps(plain, sort_keys=True).encode())
-    digest.update(body)
+    for part in body:
+        digest.update(part)
     return digest.hexdigest()
 
 
@@ -115,7 +127,7 @@ def read_table(path: Path, rules: Ruleset, goal: str) -> Table:
     except (ValueError, KeyError, TypeError):
         raise TableError(f"{path}: its header is damaged") from None
     body = raw[start + length :]
-    if _checksum(header, body.data) != wanted:
+    if _checksum(header, [body.data]) != wanted:
         raise TableError(f"{path}: has been changed or damaged; solve again with --fresh")
     if header["solver"] != SOLVER_VERSION:
         raise TableError(f"{path}: is of solver version {header['solver']}, not {SOLVER_VERSION}")

@@ -19,7 +19,7 @@ from hotdice.odds.standings import Standings, standings
 from hotdice.odds.tables import chances
 from hotdice.odds.three_endings import FAVOUR, ThreeEndings, chance_to_score, three_endings
 from hotdice.odds.three_levels import Progress, Report, levels_of, solve_levels
-from hotdice.odds.three_turns import ThreeTurns, lowest_top
+from hotdice.odds.three_turns import ThreeTurns, greatest_reach, lowest_top
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
 Checkpoint = Callable[[int, int, Floats, Report], None]
@@ -56,13 +56,7 @@ class ThreeRace:
     @property
     def positions(self) -> int:
         """All (state, turn total, dice) within the model."""
-        places = self.places
-        count, order = places.count, np.sort(places.rows)
-        # How many triples have their greatest total at or below each standing of the sorted list.
-        cubes = np.arange(1, count + 1) ** 3
-        tops = np.maximum(order + self.margin, lowest_top(self.rules, places))
-        rows = int((np.diff(cubes, prepend=0) * tops).sum()) - int(order.sum()) * count**2
-        return rows * self.rotations * self.rules.dice
+        return count_positions(self.rules, self.places, self.margin, 3, self.rotations)
 
     def shares(self, mover: int, following: int, third: int, place: int = 0) -> tuple[float, float, float]:
         """The shares of mover, next and third at the start of a turn, by their standings."""
@@ -73,6 +67,16 @@ class ThreeRace:
     def seats(self) -> tuple[float, float, float]:
         """The shares of the three seats before the first roll."""
         return self.shares(*starts(self.places))
+
+
+def count_positions(rules: Ruleset, places: Standings, margin: int, players: int, rotations: int) -> int:
+    """All (state, turn total, dice) of a race of so many; nobody rolls on from `margin` past the lead."""
+    order = np.sort(places.rows)
+    # How many states have their greatest total at or below each standing of the sorted list.
+    upto = np.arange(1, places.count + 1) ** players
+    tops = np.maximum(order + margin, lowest_top(rules, places))
+    rows = int((np.diff(upto, prepend=0) * tops).sum()) - int(order.sum()) * places.count ** (players - 1)
+    return int(rows * rotations * rules.dice)
 
 
 def starts(places: Standings) -> tuple[int, int, int]:
@@ -118,7 +122,7 @@ def three_turns(rules: Ruleset, margin: int, *, compiled: bool = True, favour: f
     """The turns of a race of three with its last turns solved."""
     places = three_places(rules)
     solver = TurnSolver(roll_plan(rules, pruned=is_monotone(rules)), forced=False, compiled=compiled)
-    reach = max(places.totals - 1 + margin, lowest_top(rules, places)) + solver.plan.most + 1
+    reach = greatest_reach(rules, places, solver.plan, margin)
     return ThreeTurns(rules, places, solver, three_endings(rules, places, solver, reach), margin, favour)
 
 
@@ -205,14 +209,14 @@ def _triples(places: Standings, level: int) -> int:
     )
 
 
-def first_margin(rules: Ruleset) -> int:
+def first_margin(rules: Ruleset, players: int = 3) -> int:
     """A first guess of how far above the greatest total rolling on no longer pays, in steps."""
     if rules.last_chance is LastChance.NONE:
         return 0
     solver = TurnSolver(roll_plan(rules, pruned=True), forced=False)
     risk = float(solver.plan.farkle.min())
     chance = chance_to_score(solver, 600)
-    small = np.flatnonzero((2 * chance <= 0.45 * risk) | (chance**2 <= NEGLIGIBLE))
+    small = np.flatnonzero(((players - 1) * chance <= 0.45 * risk) | (chance**2 <= NEGLIGIBLE))
     return int(small[0]) if small.size else 600
 
 

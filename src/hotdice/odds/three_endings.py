@@ -5,9 +5,9 @@ matters, and whether they are on the board, so the last turns are one table over
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from hotdice.odds.carrying import Carried, solve_carried
 from hotdice.odds.endings import last_turns
@@ -81,7 +81,7 @@ def three_endings(rules: Ruleset, places: Standings, solver: TurnSolver, reach: 
     alone = far[0, opened.astype(np.int64), :, behind]
     one = alone[:, 0] + shares[0] * alone[:, 1]
     both = np.zeros((2, len(behind), len(behind)))
-    needed = _needed(places, begins, len(behind), reach)
+    needed = needed_distances(places, begins, len(behind), reach, 2)
     for on in {bool(x) for x in opened}:
         near, far_at = np.nonzero(needed & (opened == on)[None, :])
         both[:, near, far_at] = _near_turns(
@@ -90,13 +90,22 @@ def three_endings(rules: Ruleset, places: Standings, solver: TurnSolver, reach: 
     return ThreeEndings(begins, both, one, far)
 
 
-def _needed(places: Standings, begins: Ints, size: int, reach: int) -> Any:
-    """Which pairs of distances belong to two standings and one total of the trigger."""
-    needed = np.zeros((size, size), bool)
+def needed_distances(
+    places: Standings, begins: Ints, length: int, reach: int, waiting: int
+) -> npt.NDArray[np.bool_]:
+    """Which distances belong to standings of all who wait and one total of the trigger."""
+    needed = np.zeros((length,) * waiting, bool)
     for row in range(places.target_row, reach):
         at = begins + row
-        needed[np.ix_(at, at)] = True
+        needed[np.ix_(*(at,) * waiting)] = True
     return needed
+
+
+def safe_lead(solver: TurnSolver, most: int, others: int) -> int:
+    """How far ahead of every other one must be to be caught less often than the safest roll is lost."""
+    catches = others * chance_to_score(solver, most)
+    risk = float(solver.plan.farkle.min())
+    return int(np.argmax(catches <= risk)) if (catches <= risk).any() else len(catches)
 
 
 def last_turn(solver: TurnSolver, needs: int, share: float, least: int) -> Floats:
@@ -151,10 +160,8 @@ def _near_turns(
     `tables[case]` has the far player's chances to pass and to draw level by what is missing, where the near
     player ended below the trigger, level with it, or above it. Row `reach` is the trigger's total.
     """
-    risk = float(solver.plan.farkle.min())
-    catches = chance_to_score(solver, reach + solver.plan.most)
     # A farkle leaves the near player nothing: nobody rolls on whom the far one catches less often than that.
-    safe = int(np.argmax(catches <= risk)) if (catches <= risk).any() else len(catches)
+    safe = safe_lead(solver, reach + solver.plan.most, 1)
     final = reach + np.maximum.reduce([np.ones_like(far), safe - far, least])
     rows = np.arange(int(final.max()) + solver.plan.most + 1)
     above = rows - reach

@@ -12,11 +12,22 @@ from typing import Any
 
 import numpy as np
 
+from hotdice.odds.device import (
+    THREADS,
+    in_bytes,
+    kernel_of,
+    roll_layout,
+    roll_numbers,
+    shared_bytes,
+    structure,
+)
 from hotdice.odds.plan import Floats
 from hotdice.odds.three_levels import Progress, Report, levels_of, solve_levels
-from hotdice.odds.three_turns import ThreeTurns
+from hotdice.odds.three_turns import ThreeNumbers, ThreeTurns
 
-_THREADS = 256
+_CARRIED = 3
+"""Numbers of a row: the mover's value, the next player's, and the chance that the turn is lost."""
+
 _SOURCE = r"""
 struct Numbers {
     int target, minimum, binds_win, opening, may_stop, waiting, by_place;
@@ -151,9 +162,7 @@ _INTEGERS = (
     "target", "minimum", "binds_win", "opening", "may_stop", "waiting", "by_place",
     "margin", "floor", "dice", "most", "classes", "places", "count", "ends",
 )  # fmt: skip
-_NUMBERS = np.dtype(
-    {"names": [*_INTEGERS, "favour"], "formats": [np.int32] * len(_INTEGERS) + [np.float64]}, align=True
-)
+_NUMBERS = structure(_INTEGERS, ("favour",))
 
 
 class GpuThreeTurns(ThreeTurns):
@@ -166,27 +175,18 @@ class GpuThreeTurns(ThreeTurns):
 
     @cached_property
     def _kernel(self) -> Any:
-        import cupy
-
-        return cupy.RawKernel(_SOURCE, "three_turns")
+        return kernel_of(_SOURCE, "three_turns", shared_bytes(self.solver.plan, _CARRIED))
 
     @cached_property
     def _fixed(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What stays the same for every batch, on the device."""
         import cupy
 
-        plan, places, ends = self.solver.plan_arrays, self.places, self.endings
+        places, ends = self.places, self.endings
         before = (self.packed(), ends.both, ends.one, places.rows, places.opened, ends.begins)
-        layout = (
-            plan.starts.astype(np.int32),
-            plan.bounds.astype(np.int32),
-            plan.weights,
-            (plan.points * self.solver.plan.dice + plan.left).astype(np.int32),
-            plan.farkle,
-        )
         return (
             tuple(cupy.asarray(np.ascontiguousarray(array)) for array in before),
-            tuple(cupy.asarray(array) for array in layout),
+            tuple(cupy.asarray(array) for array in roll_layout(self.solver)),
         )
 
     def solve(self, values: Any, place: Any, mover: Any, following: Any, third: Any) -> Any:
@@ -196,39 +196,40 @@ class GpuThreeTurns(ThreeTurns):
         count = len(mover)
         out = cupy.empty((5, count))
         (packed, both, one, *standing), layout = self._fixed
-        plan = self.solver.plan
-        shared = 8 * 3 * ((plan.most + 1) * plan.dice + len(plan.starts))
-        if shared > 48 * 1024:
-            self._kernel.max_dynamic_shared_size_bytes = shared
         lanes = tuple(cupy.ascontiguousarray(array) for array in (place, mover, following, third))
         arguments = (packed, values, both, one, *standing, *lanes, *layout, out, np.int32(count))
-        self._kernel((count,), (_THREADS,), arguments, shared_mem=shared)
+        shared = shared_bytes(self.solver.plan, _CARRIED)
+        self._kernel((count,), (THREADS,), arguments, shared_mem=shared)
         return out
 
     def packed(self) -> Any:
         """The rules of stopping as the kernel's structure, in bytes."""
-        numbers, plan = self.numbers, self.solver.plan
-        packed = np.zeros((), _NUMBERS)
-        for name, number in (
-            ("target", numbers.target),
-            ("minimum", numbers.minimum),
-            ("binds_win", numbers.minimum_binds_win),
-            ("opening", numbers.opening),
-            ("may_stop", numbers.may_stop),
-            ("waiting", numbers.waiting),
-            ("by_place", numbers.by_place),
-            ("margin", self.margin),
-            ("floor", self.floor),
-            ("dice", plan.dice),
-            ("most", plan.most),
-            ("classes", len(plan.starts)),
-            ("places", self.rotations),
-            ("count", self.places.count),
-            ("ends", self.endings.both.shape[1]),
-            ("favour", numbers.favour),
-        ):
-            packed[name] = number
-        return np.frombuffer(packed.tobytes(), np.uint8)
+        return in_bytes(
+            _NUMBERS,
+            {
+                **stop_numbers(self.numbers),
+                **roll_numbers(self.solver.plan),
+                "by_place": self.numbers.by_place,
+                "margin": self.margin,
+                "floor": self.floor,
+                "places": self.rotations,
+                "count": self.places.count,
+                "ends": self.endings.both.shape[1],
+            },
+        )
+
+
+def stop_numbers(numbers: ThreeNumbers) -> dict[str, float]:
+    """The rules of stopping as the fields that the structures for three and four players share."""
+    return {
+        "target": numbers.target,
+        "minimum": numbers.minimum,
+        "binds_win": numbers.minimum_binds_win,
+        "opening": numbers.opening,
+        "may_stop": numbers.may_stop,
+        "waiting": numbers.waiting,
+        "favour": numbers.favour,
+    }
 
 
 def fill_on_gpu(turns: GpuThreeTurns, values: Floats, progress: Progress | None) -> tuple[Floats, Report]:

@@ -64,16 +64,16 @@ class Report:
     regret: float = 0.0
 
 
-def levels_of(places: Standings) -> list[int]:
-    """All sums of three totals, in rows, the greatest first.
+def levels_of(places: Standings, players: int = 3) -> range:
+    """All sums of the players' totals, in rows, the greatest first.
 
     >>> from hotdice.odds.standings import standings
     >>> from hotdice.rules import load
     >>> levels_of(standings(load("busche-neller", ["target=100"])))
-    [3, 2, 1, 0]
+    range(3, -1, -1)
     """
-    top = 3 * int(places.rows.max())
-    return list(range(top, 3 * int(places.rows.min()) - 1, -1))
+    top, low = int(places.rows.max()), int(places.rows.min())
+    return range(players * top, players * low - 1, -1)
 
 
 def solve_levels(

@@ -37,12 +37,17 @@ GOAL = "race3"
 CHECKPOINT_SECONDS = 60.0
 
 
+def own_table(rules: Ruleset) -> Path:
+    """Where the table of a sheet is kept that is solved here."""
+    return own_folder() / file_name(rules, GOAL)
+
+
 def save_three(race: ThreeRace, folder: Path | None = None) -> Path:
     """Write a solved race into a folder, the user's own one unless said otherwise; the file comes back.
 
     Shares are 32-bit fractions, so they are exact to 1.2e-10.
     """
-    path = (own_folder() if folder is None else folder) / file_name(race.rules, GOAL)
+    path = own_table(race.rules) if folder is None else folder / file_name(race.rules, GOAL)
     facts = {"margin": race.margin, "seconds": race.seconds, "report": asdict(race.report)}
     ends = race.endings
     arrays: dict[str, npt.NDArray[Any]]
@@ -138,7 +143,8 @@ def _unpacked(packed: npt.NDArray[Any], shape: list[int]) -> npt.NDArray[Any]:
 
 def checkpoint_file(rules: Ruleset) -> Path:
     """Where a solve that is not finished is kept."""
-    return own_folder() / f"{file_name(rules, GOAL)}.unfinished"
+    table = own_table(rules)
+    return table.with_name(f"{table.name}.unfinished")
 
 
 def make_three(
@@ -151,8 +157,9 @@ def make_three(
 ) -> ThreeRace:
     """Solve a race of three and keep its table; a solve that was broken off goes on where it was.
 
-    What is done is written down every so many seconds, unless `gpu` has it done in one go. `fresh` begins at
-    the beginning.
+    What is done is written down every so many seconds, and when Ctrl-C breaks it off, unless `gpu` has it
+    done in one go. `fresh` begins at the beginning; where a table is there to be replaced, nothing unfinished
+    is left beside it.
 
     >>> from hotdice.rules import load
     >>> from tempfile import TemporaryDirectory
@@ -162,38 +169,59 @@ def make_three(
     ...     race = make_three(load("busche-neller", ["target=200"]))
     ...     kept = stored_three(race.rules)
     ...     del os.environ["HOTDICE_TABLES"]
-    >>> kept.seats == race.seats or max(abs(a - b) for a, b in zip(kept.seats, race.seats)) < 2e-10
+    >>> max(abs(a - b) for a, b in zip(kept.seats, race.seats)) < 2e-10
     True
 
     Raises:
         Unsolvable: the sheet is not a race, or has a rule that is not solved for three.
         OSError: nothing can be written where tables are kept.
     """
-    path = checkpoint_file(rules)
-    resume = None if fresh or gpu else _unfinished(rules, path)
-    last = time.monotonic()
-
-    def keep(margin: int, done: int, values: Floats, report: Report) -> None:
-        nonlocal last
-        if time.monotonic() - last < every:
-            return
-        facts = {"margin": margin, "done": done, "report": asdict(report)}
-        write_table(path, rules, GOAL, facts, {"values": values})
-        last = time.monotonic()
-
-    race = solve_three(rules, progress=progress, gpu=gpu, resume=resume, checkpoint=None if gpu else keep)
-    save_three(race)
-    path.unlink(missing_ok=True)
+    unfinished = _Unfinished(rules, every)
+    resume = None if fresh or gpu else unfinished.read()
+    noted = not gpu and not (fresh and own_table(rules).is_file())
+    try:
+        race = solve_three(
+            rules, progress=progress, gpu=gpu, resume=resume, checkpoint=unfinished.note if noted else None
+        )
+        save_three(race)
+    except KeyboardInterrupt:
+        unfinished.write()
+        raise
+    unfinished.path.unlink(missing_ok=True)
     return race
 
 
-def _unfinished(rules: Ruleset, path: Path) -> tuple[int, int, Floats, Report] | None:
-    """What an earlier run has left, if it is whole; a damaged file is no reason not to begin again."""
-    if not path.is_file():
-        return None
-    try:
-        table: Table = read_table(path, rules, GOAL)
-        facts = table.facts
-        return facts["margin"], facts["done"], np.array(table.arrays["values"]), Report(**facts["report"])
-    except (TableError, KeyError, TypeError):
-        return None
+class _Unfinished:
+    """What is done of a solve, on disk: written now and then, and when it is broken off."""
+
+    def __init__(self, rules: Ruleset, every: float) -> None:
+        self.path = checkpoint_file(rules)
+        self._rules, self._every, self._last = rules, every, time.monotonic()
+        self._done: tuple[dict[str, Any], Floats] | None = None
+
+    def note(self, margin: int, done: int, values: Floats, report: Report) -> None:
+        """Remember how far the solve is; every so many seconds, write it down.
+
+        The table is not copied: what comes to it after `done` levels is solved again by whoever goes on.
+        """
+        self._done = {"margin": margin, "done": done, "report": asdict(report)}, values
+        if time.monotonic() - self._last >= self._every:
+            self.write()
+            self._last = time.monotonic()
+
+    def write(self) -> None:
+        """Write down what is done, if anything is."""
+        if self._done is not None:
+            facts, values = self._done
+            write_table(self.path, self._rules, GOAL, facts, {"values": values})
+
+    def read(self) -> tuple[int, int, Floats, Report] | None:
+        """What an earlier run has left, if it is whole; a damaged file is no reason not to begin again."""
+        if not self.path.is_file():
+            return None
+        try:
+            table: Table = read_table(self.path, self._rules, GOAL)
+            facts, values = table.facts, np.array(table.arrays["values"])
+            return facts["margin"], facts["done"], values, Report(**facts["report"])
+        except (TableError, KeyError, TypeError):
+            return None

@@ -8,7 +8,7 @@ import numpy as np
 
 from hotdice.odds.carrying import Carried, solve_carried
 from hotdice.odds.lanes import TurnSolver, in_parallel, threads
-from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 from hotdice.odds.standings import Standings
 from hotdice.odds.three_endings import FAVOUR, ThreeEndings
 from hotdice.rules import LastChance, OpeningPolicy, Ruleset
@@ -54,17 +54,7 @@ class ThreeTurns:
     @cached_property
     def numbers(self) -> ThreeNumbers:
         """The rules of stopping as plain numbers."""
-        rules, step = self.rules, self.places.step
-        return ThreeNumbers(
-            target=self.places.target_row,
-            minimum=-(-rules.minimum // step),
-            minimum_binds_win=rules.minimum_binds_win,
-            opening=-(-rules.opening // step),
-            may_stop=bool(rules.opening) and rules.opening_policy is OpeningPolicy.MAY_STOP,
-            waiting=0 if rules.last_chance is LastChance.NONE else 2,
-            by_place=rules.last_chance is LastChance.FINISH_ROUND,
-            favour=self.favour,
-        )
+        return stop_numbers_of(self.rules, self.places, 3, self.favour)
 
     @cached_property
     def floor(self) -> int:
@@ -170,6 +160,32 @@ class ThreeTurns:
         start = self.places.rows[mover]
         out[:3] = solve_carried(self.solver, Carried(bank, its, nothing, lost, start, tops))
         return out
+
+
+def stop_numbers_of(rules: Ruleset, places: Standings, players: int, favour: float = FAVOUR) -> ThreeNumbers:
+    """The rules of stopping in a race of so many players.
+
+    >>> from hotdice.odds.standings import standings
+    >>> from hotdice.rules import load
+    >>> found = stop_numbers_of(load("classic"), standings(load("classic")), 4)
+    >>> found.target, found.waiting
+    (200, 3)
+    """
+    return ThreeNumbers(
+        target=places.target_row,
+        minimum=-(-rules.minimum // places.step),
+        minimum_binds_win=rules.minimum_binds_win,
+        opening=-(-rules.opening // places.step),
+        may_stop=bool(rules.opening) and rules.opening_policy is OpeningPolicy.MAY_STOP,
+        waiting=0 if rules.last_chance is LastChance.NONE else players - 1,
+        by_place=rules.last_chance is LastChance.FINISH_ROUND,
+        favour=favour,
+    )
+
+
+def greatest_reach(rules: Ruleset, places: Standings, plan: RollPlan, margin: int) -> int:
+    """A row that nobody's total comes to when the target is reached."""
+    return max(places.totals - 1 + margin, lowest_top(rules, places)) + plan.most + 1
 
 
 def lowest_top(rules: Ruleset, places: Standings) -> int:

@@ -1,5 +1,6 @@
 """`hotdice solve`: the exact solver."""
 
+import shlex
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from hotdice.odds.three import ThreeRace, check_three
 from hotdice.odds.three_table import stored_three
 from hotdice.odds.turn import TurnAnswer, solve_turn
 from hotdice.rules import Ruleset
+from hotdice.terminal.breaking_off import broken_off, stoppable
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.solving import fresh_game, fresh_three, progress_bar
 
@@ -51,45 +53,53 @@ def command(
     goal = goal or goal_of(found)
     if gpu and not (players == 3 and goal == "race"):
         fail("--gpu belongs to the goal race with --players 3")
+    if goal == "race" and players == 3 and (fair or lowest is not None):
+        fail("--fair and --lowest belong to a race of two")
     try:
-        if players == 3 and goal == "race":
-            if fair or lowest is not None:
-                fail("--fair and --lowest belong to a race of two")
-            check_size(found, goal, max_states=max_states, players=3)
-            check_three(found)
-            three = None if fresh else stored_three(found, exact=True)
-            from_table = three is not None
-            _tell(
-                found,
-                goal,
-                three or fresh_three(found, fresh=fresh, gpu=gpu),
-                from_table=from_table,
-                as_json=as_json,
-            )
-            return
-        if players is not None and players > 3 and goal == "race":
-            _solve_many(found, players, max_states, as_json=as_json)
-            return
-        check_size(found, goal, max_states=max_states, lowest=lowest)
-        check_goal(found, goal, players)
-        if fair and goal != "race":
-            fail("--fair belongs to the goal race")
-        if lowest is not None and (goal != "race" or not found.penalty.points or lowest > 0):
-            fail("--lowest is a number of points, 0 or below, for a race with a penalty")
-        if goal == "turn":
-            _tell(found, goal, solve_turn(found), from_table=False, as_json=as_json)
-            return
-        known = None if fresh or lowest is not None else stored(found)
-        from_table = known is not None
-        solved = known or fresh_game(found, lowest=lowest)
-        extra: dict[str, Any] = {}
-        if fair and isinstance(solved, Race):
-            with progress_bar("head starts") as progress:
-                best = fairest_compensation(found, race=solved, progress=progress)
-            extra["fair"] = {"compensation": best.compensation, "first_player_wins": best.first_player_wins}
+        with stoppable():
+            if goal == "race" and players == 3:
+                check_size(found, goal, max_states=max_states, players=3)
+                again = shlex.join([rules, *(word for each in settings for word in ("--set", each))])
+                _solve_three(found, f"hotdice solve {again} --goal race --players 3", fresh, gpu, as_json)
+            elif goal == "race" and players is not None and players > 3:
+                _solve_many(found, players, max_states, as_json=as_json)
+            else:
+                check_size(found, goal, max_states=max_states, lowest=lowest)
+                check_goal(found, goal, players)
+                _solve_two(found, goal, fresh, fair, lowest, as_json)
     except (Unsolvable, TableError) as reason:
         fail(str(reason))
-    _tell(found, goal, solved, from_table=from_table, as_json=as_json, extra=extra)
+    except KeyboardInterrupt:
+        broken_off("stopped")
+
+
+def _solve_two(
+    rules: Ruleset, goal: Goal, fresh: bool, fair: bool, lowest: int | None, as_json: bool
+) -> None:
+    """A turn, a race of two, rounds, or solitaire."""
+    if fair and goal != "race":
+        fail("--fair belongs to the goal race")
+    if lowest is not None and (goal != "race" or not rules.penalty.points or lowest > 0):
+        fail("--lowest is a number of points, 0 or below, for a race with a penalty")
+    if goal == "turn":
+        _tell(rules, goal, solve_turn(rules), from_table=False, as_json=as_json)
+        return
+    known = None if fresh or lowest is not None else stored(rules)
+    solved = known or fresh_game(rules, lowest=lowest)
+    extra: dict[str, Any] = {}
+    if fair and isinstance(solved, Race):
+        with progress_bar("head starts") as progress:
+            best = fairest_compensation(rules, race=solved, progress=progress)
+        extra["fair"] = {"compensation": best.compensation, "first_player_wins": best.first_player_wins}
+    _tell(rules, goal, solved, from_table=known is not None, as_json=as_json, extra=extra)
+
+
+def _solve_three(rules: Ruleset, again: str, fresh: bool, gpu: bool, as_json: bool) -> None:
+    """A race of three; `again` is the command that goes on when it is broken off."""
+    check_three(rules)
+    known = None if fresh else stored_three(rules, exact=True)
+    solved = known or fresh_three(rules, again, fresh=fresh, gpu=gpu)
+    _tell(rules, "race", solved, from_table=known is not None, as_json=as_json)
 
 
 def _solve_many(rules: Ruleset, players: int, max_states: int, *, as_json: bool) -> None:

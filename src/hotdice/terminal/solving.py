@@ -12,8 +12,9 @@ from hotdice.odds.gpu import gpu_available
 from hotdice.odds.refusals import check_goal
 from hotdice.odds.solved import Solved, goal_of, save, solve, stored
 from hotdice.odds.three import ThreeRace
-from hotdice.odds.three_table import checkpoint_file, make_three
+from hotdice.odds.three_table import checkpoint_file, make_three, own_table
 from hotdice.rules import Ruleset
+from hotdice.terminal.breaking_off import broken_off
 from hotdice.terminal.options import fail
 
 
@@ -60,8 +61,10 @@ def fresh_game(rules: Ruleset, *, lowest: int | None = None) -> Solved:
     return solved
 
 
-def fresh_three(rules: Ruleset, *, fresh: bool = False, gpu: bool = False) -> ThreeRace:
+def fresh_three(rules: Ruleset, again: str, *, fresh: bool = False, gpu: bool = False) -> ThreeRace:
     """Solve a race of three now and keep its table; one that was broken off goes on where it was.
+
+    Ctrl-C ends the program with what is done written down; `again` is the command that goes on then.
 
     Raises:
         Unsolvable: with the key that is the reason.
@@ -69,10 +72,24 @@ def fresh_three(rules: Ruleset, *, fresh: bool = False, gpu: bool = False) -> Th
     if gpu and not gpu_available():
         fail("--gpu: CuPy is not installed, or finds no device")
     _say_if_slow()
-    if checkpoint_file(rules).is_file() and not fresh and not gpu:
+    unfinished = checkpoint_file(rules)
+    if unfinished.is_file() and not fresh and not gpu:
         click.echo("hotdice: goes on from where an earlier solve was broken off", err=True)
+    share = 0.0
     try:
-        with progress_bar("solving") as progress:
+        with progress_bar("solving") as show:
+
+            def progress(done: float) -> None:
+                nonlocal share
+                share = done
+                show(done)
+
             return make_three(rules, progress=progress, fresh=fresh, gpu=gpu)
+    except KeyboardInterrupt:
+        if own_table(rules).is_file():
+            broken_off(f"stopped at {share:.0%}; the table that was there stays as it is")
+        if unfinished.is_file():
+            broken_off(f"stopped; what is done is kept. Go on with: {again}")
+        broken_off(f"stopped at {share:.0%}; nothing is kept")
     except OSError as error:
         fail(f"the table could not be kept ({error})")

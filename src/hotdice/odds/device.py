@@ -1,0 +1,73 @@
+"""What the kernels for graphics processors have in common: numbers as a structure, rolls, shared memory.
+
+One block of threads solves one turn. Nothing here needs CuPy until a kernel is made.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hotdice.odds.lanes import TurnSolver
+from hotdice.odds.plan import RollPlan
+
+THREADS = 256
+"""Threads of a block."""
+
+_USUAL_SHARED = 48 * 1024
+"""Shared memory that a block has without asking, in bytes."""
+
+
+def structure(integers: tuple[str, ...], floats: tuple[str, ...]) -> np.dtype[Any]:
+    """The kind of a kernel's `Numbers`: whole numbers, then fractions, aligned as a C compiler does.
+
+    >>> structure(("target", "dice", "most"), ("favour",)).itemsize
+    24
+    """
+    formats = [np.int32] * len(integers) + [np.float64] * len(floats)
+    return np.dtype({"names": [*integers, *floats], "formats": formats}, align=True)
+
+
+def in_bytes(kind: np.dtype[Any], numbers: Mapping[str, float]) -> Any:
+    """Numbers, each field of the structure by its name, as the bytes that a kernel reads.
+
+    >>> in_bytes(structure(("dice",), ("favour",)), {"dice": 6, "favour": 0.0})[:4].tolist()
+    [6, 0, 0, 0]
+
+    Raises:
+        ValueError: a field is missing, or there is no such field.
+    """
+    if set(numbers) != set(kind.names or ()):
+        raise ValueError(f"the structure has other fields than {sorted(numbers)}")
+    packed = np.zeros((), kind)
+    for name, number in numbers.items():
+        packed[name] = number
+    return np.frombuffer(packed.tobytes(), np.uint8)
+
+
+def roll_numbers(plan: RollPlan) -> dict[str, int]:
+    """The sizes of a plan of rolls, as the fields that every structure has."""
+    return {"dice": plan.dice, "most": plan.most, "classes": len(plan.starts)}
+
+
+def roll_layout(solver: TurnSolver) -> tuple[Any, ...]:
+    """The classes of rolls as kernels read them whose rows have one place for each number of dice."""
+    plan = solver.plan_arrays
+    choices = plan.points * solver.plan.dice + plan.left
+    starts, bounds, places = (array.astype(np.int32) for array in (plan.starts, plan.bounds, choices))
+    return starts, bounds, plan.weights, places, plan.farkle
+
+
+def shared_bytes(plan: RollPlan, carried: int) -> int:
+    """How much shared memory a block needs that carries so many numbers for each row and each class."""
+    return 8 * carried * ((plan.most + 1) * plan.dice + len(plan.starts))
+
+
+def kernel_of(source: str, name: str, shared: int) -> Any:
+    """A kernel that may use so many bytes of shared memory."""
+    import cupy
+
+    kernel = cupy.RawKernel(source, name)
+    if shared > _USUAL_SHARED:
+        kernel.max_dynamic_shared_size_bytes = shared
+    return kernel

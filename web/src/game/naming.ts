@@ -37,6 +37,12 @@ export function chairName(chair: ChairView): string {
   return chair.name.startsWith(chair.bot) ? botName(chair.bot) + chair.name.slice(chair.bot.length) : chair.name;
 }
 
+/** The same to somebody who may have sat there; a review is read by those who played and by others. */
+export function seatName(chair: ChairView, mine: boolean): string {
+  const name = chairName(chair);
+  return mine ? t("people.yours", { name }) : name;
+}
+
 /** A combination in words: "three 4s", "straight". */
 export function combination(faces: Faces): string {
   const found = counts(faces);
@@ -47,6 +53,7 @@ export function combination(faces: Faces): string {
     return t("combo.alike", { n, face: first });
   }
   if (faces.length === 6 && found.every((count) => count === 1)) return t("combo.straight");
+  if (faces.length === 6 && found.includes(4) && found.includes(2)) return t("combo.four_and_pair");
   if (faces.length === 6 && found.every((count) => count % 2 === 0)) return t("combo.pairs");
   if (faces.length === 6 && found.filter((count) => count === 3).length === 2) return t("combo.triplets");
   const sorted = [...faces].sort((a, b) => a - b);

@@ -2,7 +2,7 @@
 // once: they change what is chosen, never the game. What is on show of it is the stage's.
 
 import { advise, type Advice } from "../game/advice";
-import { best, canScore, tap, withFaces } from "../game/choosing";
+import { best, canScore, Taps, withFaces } from "../game/choosing";
 import { noteSeal } from "../fair/noted";
 import type { Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
@@ -235,10 +235,12 @@ export class Table {
 
   // Taps
 
+  readonly #taps = new Taps();
+
   /** A tap on a die: it joins what is chosen, with its group where it scores only so, or leaves it. */
   tapDie(number: number): void {
     if (!this.rules || !this.open || this.game?.step !== "keep") return;
-    const choice = tap(this.rules, this.scene.loose, this.chosen, number);
+    const choice = this.#taps.tap(this.rules, this.scene.loose, this.chosen, number);
     this.chosen = choice.chosen;
     if (!choice.scored) this.say(this.reason(number));
     else this.notice = "";

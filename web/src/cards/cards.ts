@@ -7,7 +7,7 @@ import type { CardWords, CardsView, CompiledRules, GamePlayCard, View } from "..
 /** A card by its id, in the language of the page where it is of a deck that comes with Hotdice. */
 export function cardOf(rules: CompiledRules | null, id: string): CardWords {
   const known = rules?.deck.find((card) => card.id === id);
-  if (!known) return { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false };
+  if (!known) return { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false, effects: [], turns: 0, ends_on_farkle: false };
   const words = rules?.deck_name ? texts(`cards/${rules.deck_name}`) : {};
   return { ...known, name: words[`${id}.name`] ?? known.name, text: words[`${id}.text`] ?? known.text };
 }

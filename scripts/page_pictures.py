@@ -224,7 +224,7 @@ def devices(page: Page) -> None:
     expect(page.get_by_test_id("device-code")).to_be_visible()
     page.get_by_role("button", name="Show my recovery phrase").click()
     page.get_by_test_id("device-code").scroll_into_view_if_needed()
-    page.evaluate("() => document.querySelector('.devices').scrollIntoView()")
+    page.evaluate("() => document.querySelector('[aria-labelledby=devices]').scrollIntoView()")
 
 
 def film(page: Page) -> None:

@@ -4,21 +4,20 @@
 import type { GamePlayCard, View } from "../net/messages";
 import type { Table } from "../table/table.svelte";
 import { t } from "../words/words.svelte";
-import { cardOf, diceWanted, playsOf, targetsOf } from "./cards";
+import { cardOf, diceWanted, handView, playsOf, targetsOf } from "./cards";
 import { effectWords } from "./effects";
 
 export class Aim {
   target = $state(-1);
   dice: number[] = $state.raw([]);
   readonly #table: Table;
-  /** The game as the one who plays the card sees it. */
-  readonly #game: () => View | null;
+  readonly #turn: number;
   readonly id: string;
 
-  constructor(table: Table, game: () => View | null, id: string) {
+  constructor(table: Table, id: string) {
     this.#table = table;
-    this.#game = game;
     this.id = id;
+    this.#turn = this.#game?.turn ?? -1;
     if (this.targets.length === 1) this.target = this.targets[0] ?? -1;
   }
 
@@ -26,13 +25,17 @@ export class Aim {
     return cardOf(this.#table.rules, this.id);
   }
 
+  get #game(): View | null {
+    return handView(this.#table)?.game ?? null;
+  }
+
   get #plays(): GamePlayCard[] {
-    return playsOf(this.#game(), this.id);
+    return playsOf(this.#game, this.id);
   }
 
   /** Whether the card may still be played: a turn can end while somebody thinks. */
   get holds(): boolean {
-    return this.#table.open && this.#plays.length > 0;
+    return this.#table.open && this.#game?.turn === this.#turn && this.#plays.length > 0;
   }
 
   get targets(): number[] {
@@ -46,13 +49,13 @@ export class Aim {
 
   /** Whether there is anything to choose, or to see why there is not. */
   get asks(): boolean {
-    return this.most > 0 || (this.targets.length > 0 && (this.#game()?.seats.length ?? 0) > 2);
+    return this.most > 0 || (this.targets.length > 0 && (this.#game?.seats.length ?? 0) > 2);
   }
 
   /** Why a seat cannot be the target; "" where it can. */
   closed(seat: number): string {
     if (this.targets.includes(seat)) return "";
-    const game = this.#game();
+    const game = this.#game;
     if (game?.seats[seat]?.gone) return t("seat.gone");
     if (seat === game?.mover) return t("cards.not_you");
     return t(this.card.target === "ahead" ? "cards.not_ahead" : "cards.not_leader");
@@ -60,7 +63,7 @@ export class Aim {
 
   /** Whether the card may work on a die. Of equal dice the referee lists one for all. */
   eligible(die: number): boolean {
-    const game = this.#game();
+    const game = this.#game;
     const face = (one: number): number => game?.faces[game.hand.indexOf(one)] ?? 0;
     return this.#plays.some((play) => play.dice?.some((one) => face(one) === face(die)));
   }
@@ -85,7 +88,7 @@ export class Aim {
 
   /** What playing it does, as far as it is chosen. */
   get preview(): string {
-    const game = this.#game();
+    const game = this.#game;
     return game ? effectWords(this.#table.rules, game, this.card, this) : "";
   }
 
@@ -100,9 +103,10 @@ export class Aim {
   }
 
   async play(): Promise<void> {
-    const game = this.#game();
+    const game = this.#game;
     if (!game || !this.complete || !this.holds) return;
     const dice = [...this.dice].sort((one, other) => one - other);
+    this.#table.aim = null;
     await this.#table.command({ type: "PlayCard", seat: game.mover, card: this.id, target: this.target, dice });
   }
 }

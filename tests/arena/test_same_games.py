@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from hotdice.arena import Match, Seating
 from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.players import worth
 from hotdice.rules import Reach, Ruleset, from_text, load, shipped
 
 SHEETS = [name for name in shipped() if not load(name).deck]
@@ -53,6 +54,14 @@ def test_who_errs_among_three_and_alone() -> None:
     """With more players the champion that errs looks at the leading rival; alone it plays for the goal."""
     same(Match("kcd", ("err:2", "random", "err:30"), "errors", Seating.DUPLICATE), 9)
     same(Match("marina-solitaire", ("err:2",), "errors"), 5)
+
+
+@pytest.mark.parametrize("rows", [1, 9])
+def test_who_errs_beyond_what_a_page_holds(rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Totals that no page holds are worked out by themselves; with short pages nearly all of them are."""
+    monkeypatch.setattr(worth, "ROWS", rows)
+    rules = from_text(f'base = "classic"\ntarget = {2000 + 50 * rows}\n')  # no other test has its pages
+    same(Match.of(rules, ["err:2", "err:7"], seed="short"), 20)
 
 
 VARIANTS = {

@@ -23,7 +23,7 @@ from hotdice.arena.course import (
     goal_of,
     write_turn,
 )
-from hotdice.arena.lot_turns import TOO_FAR, Errors, Keys, erring_turn, far_erring_turn, random_turn, turn_key
+from hotdice.arena.lot_turns import Errors, Keys, erring_turn, random_turn, turn_key
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key
 from hotdice.arena.race_kernel import NONE_MISSING, lean, run_race, runs_lean
 from hotdice.arena.sheets import Flags, Ints, Sheet, Words
@@ -80,11 +80,7 @@ def bot_turn(
         if not errors.pages.ready[block]:
             return MISSING + PAGES + block
         lot = turn_key(lots[bot], bot, place, now, seats)
-        most = errors.most[bot]
-        points = erring_turn(sheet, tables, keep, lot, label, errors.pages.worth, errors.choices, most, block)
-        if points == TOO_FAR:
-            return far_erring_turn(sheet, tables, keep, lot, label, errors, most, block)
-        return points
+        return erring_turn(sheet, tables, keep, lot, label, errors, errors.most[bot], block)
     needed, lucky = needed_to_bank(sheet, total, opened, phase == PLAYING_OFF)
     if lots is not None and kind == RANDOM:
         lot = turn_key(lots[bot], bot, place, now, seats)

@@ -29,7 +29,6 @@ _FIRST_MOMENT = moment_of(1, 1, STEPS.index(Step.KEEP))
 _MOMENTS = moment_of(2, 1, STEPS.index(Step.KEEP)) - _FIRST_MOMENT
 """From one roll of a turn to the next."""
 _UNIT = 1 / 2**53
-TOO_FAR = FARKLE - 1
 
 Keys = npt.NDArray[np.uint64]
 
@@ -130,15 +129,15 @@ def erring_turn(
     offers: int,
     key: np.uint64,
     label: np.uint64,
-    worth: Floats,
-    choices: Floats,
+    errors: Errors,
     most: float,
     block: int,
 ) -> int:
     """The points of a turn in which every choice may lose up to a share of `most`, or FARKLE.
 
-    TOO_FAR where the turn gets beyond what the page of its block holds; `far_erring_turn` plays it then.
+    A page holds the totals that turns reach; the few that get beyond are worth what the desk works out.
     """
+    worth, choices = errors.pages.worth, errors.choices
     dice = sheet.dice
     total = 0
     roll = 0
@@ -152,48 +151,13 @@ def erring_turn(
         for each in range(count):
             keep = int(tables[at + 1 + each])
             row = total + (keep >> 4)
-            if row >= worth.shape[1]:
-                return TOO_FAR
-            choices[2 * each] = worth[block, row, 0]
-            choices[2 * each + 1] = worth[block, row, keep & 15]
-        lot = lot_of(sheet, tables, key, roll, total * sheet.step, number, dice)
-        chosen = erring_choice(choices, 2 * count, allowed_by(lot, most))
-        keep = int(tables[at + 1 + (chosen >> 1)])
-        total += keep >> 4
-        dice = keep & 15
-        if chosen & 1 == 0:
-            return total * sheet.step
-        roll += 1
-
-
-@compiled_apart
-def far_erring_turn(
-    sheet: Sheet,
-    tables: Words,
-    offers: int,
-    key: np.uint64,
-    label: np.uint64,
-    errors: Errors,
-    most: float,
-    block: int,
-) -> int:
-    """`erring_turn` without a page: every worth comes from the desk, however great the total."""
-    book, desk, choices = errors.book, errors.desk, errors.choices
-    dice = sheet.dice
-    total = 0
-    roll = 0
-    while True:
-        label += _GOLDEN
-        number = fast_mix(label)
-        at = offers + int(tables[offers + roll_address(sheet, tables, number, dice)])
-        count = int(tables[at])
-        if count == 0:
-            return FARKLE
-        for each in range(count):
-            keep = int(tables[at + 1 + each])
-            stopped, rolled_on = worths_by_desk(book, desk, block, total + (keep >> 4), keep & 15)
-            choices[2 * each] = stopped
-            choices[2 * each + 1] = rolled_on
+            if row < worth.shape[1]:
+                choices[2 * each] = worth[block, row, 0]
+                choices[2 * each + 1] = worth[block, row, keep & 15]
+            else:
+                stopped, rolled_on = worths_by_desk(errors.book, errors.desk, block, row, keep & 15)
+                choices[2 * each] = stopped
+                choices[2 * each + 1] = rolled_on
         lot = lot_of(sheet, tables, key, roll, total * sheet.step, number, dice)
         chosen = erring_choice(choices, 2 * count, allowed_by(lot, most))
         keep = int(tables[at + 1 + (chosen >> 1)])

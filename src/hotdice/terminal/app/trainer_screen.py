@@ -5,17 +5,13 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.text import Text
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import OptionList
 
 from hotdice.game import parse_position
 from hotdice.rules import Ruleset
+from hotdice.terminal.app.choice_screen import ChoiceScreen
 from hotdice.terminal.app.tray import Tray
 
 if TYPE_CHECKING:
@@ -23,7 +19,7 @@ if TYPE_CHECKING:
     from hotdice.coach.trainer import Trainer
 
 
-class TrainerScreen(Screen[None]):
+class TrainerScreen(ChoiceScreen):
     """One exercise after the other; Enter chooses, and then goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -33,23 +29,12 @@ class TrainerScreen(Screen[None]):
     ]
 
     def __init__(self, rules: Ruleset, *, own: "Sequence[Exercise]" = (), seed: str = "") -> None:
-        super().__init__()
+        super().__init__(f"Training: {rules.title}", "The coach looks for a position.")
         self.rules, self.own = rules, own
         self.seed = seed or str(random.SystemRandom().randrange(10**9))
         self.trainer: Trainer | None = None
         self.asked: Exercise | None = None
         self.answered = False
-
-    def compose(self) -> ComposeResult:
-        """The question above, the dice, the choices, the answer."""
-        yield Static(f"Training: {self.rules.title}", classes="heading", markup=False)
-        with Vertical(id="training"):
-            yield Static("The coach looks for a position.", id="question")
-            yield Tray(id="tray")
-            yield Static("", id="answer")
-            yield OptionList(id="choices")
-        yield Static("", id="progress", classes="quiet")
-        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """The first question."""
@@ -58,13 +43,12 @@ class TrainerScreen(Screen[None]):
     @work(exclusive=True)
     async def next_question(self) -> None:
         """Find the next exercise beside the screen, and ask it."""
-        choices = self.query_one("#choices", OptionList)
-        choices.clear_options()
+        self.offer(())
         self.asked, self.answered = None, False
         try:
             self.asked = await asyncio.to_thread(self._find)
         except ValueError as error:
-            self.query_one("#question", Static).update(Text(f"No exercises: {error}."))
+            self.say("question", f"No exercises: {error}.")
             return
         self._ask()
 
@@ -85,29 +69,27 @@ class TrainerScreen(Screen[None]):
             return
         state = parse_position(task.position)
         lines = question_lines(task, state)
-        self.query_one("#question", Static).update(Text("\n".join(lines[:-1] if state.faces else lines)))
+        self.say("question", "\n".join(lines[:-1] if state.faces else lines))
         self.query_one(Tray).show(sorted(state.faces))
-        self.query_one("#answer", Static).update("")
-        choices = self.query_one("#choices", OptionList)
-        for option in shown_options(task):
-            danger = f"   {100 * option.farkle:.0f} % farkle" if option.farkle is not None else ""
-            choices.add_option(Option(Text(say_option(option) + danger)))
-        choices.highlighted = 0
-        choices.focus()
+        self.say("answer", "")
+        self.offer(
+            say_option(option) + ("" if option.farkle is None else f"   {100 * option.farkle:.0f} % farkle")
+            for option in shown_options(task)
+        )
+        self.choices.focus()
         self._progress()
 
     def _progress(self) -> None:
         if self.trainer is not None and self.trainer.progress.answered:
             progress = self.trainer.progress
-            text = f"{progress.right} of {progress.answered} right; best run {progress.best_streak}"
-            self.query_one("#progress", Static).update(text)
+            right = f"{progress.right} of {progress.answered} right"
+            self.say("progress", f"{right}; best run {progress.best_streak}")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A choice, or the wish to go on."""
         from hotdice.coach.telling import say_option
         from hotdice.coach.trainer import shown_options
         from hotdice.coach.verdicts import amount
-        from hotdice.terminal.training import save_progress
 
         task, trainer = self.asked, self.trainer
         if task is None or trainer is None:
@@ -119,18 +101,21 @@ class TrainerScreen(Screen[None]):
         found = trainer.answer(task, chosen.action, chosen.keep)
         if found is None:
             return
-        self.answered = True
         if found.right:
             said = "Right."
         else:
             points = "" if task.advice.unit == "win" else " points"
             said = f"{say_option(chosen).capitalize()} costs {amount(found.cost, task.advice.unit)}{points}. "
             said += f"Better: {say_option(task.advice.best)}."
-        self.query_one("#answer", Static).update(Text(f"{said}\n{found.reason}"))
-        choices = self.query_one("#choices", OptionList)
-        choices.clear_options()
-        choices.add_option(Option("Next position"))
-        choices.highlighted = 0
+        self.say("answer", f"{said}\n{found.reason}")
+        self._count(trainer)
+
+    def _count(self, trainer: "Trainer") -> None:
+        """An answer was given: it is kept, and the next position is offered."""
+        from hotdice.terminal.training import save_progress
+
+        self.answered = True
+        self.offer(["Next position"])
         fault = save_progress(trainer.progress)
         if fault:
             self.notify(fault, severity="warning", markup=False)
@@ -150,10 +135,5 @@ class TrainerScreen(Screen[None]):
             return
         if not self.answered:
             trainer.answer(task, task.tempting.action, task.tempting.keep)
-            self.answered = True
-            self._progress()
-            choices = self.query_one("#choices", OptionList)
-            choices.clear_options()
-            choices.add_option(Option("Next position"))
-            choices.highlighted = 0
+            self._count(trainer)
         self.app.push_screen(TextScreen("Every choice", "\n".join(advice_lines(task.advice, 12, short=True))))

@@ -5,24 +5,20 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.text import Text
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets import Footer, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import OptionList
 
 from hotdice.game import parse_position
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.choice_screen import ChoiceScreen
 from hotdice.terminal.app.tray import Tray
 
 if TYPE_CHECKING:
     from hotdice.coach.forms import Moment, Review
 
 
-class WhatIfScreen(OwnScreen):
+class WhatIfScreen(ChoiceScreen):
     """A moment and its choices: Enter tries one, digits say dice, arrows step through the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,7 +31,7 @@ class WhatIfScreen(OwnScreen):
     ]
 
     def __init__(self, report: "Review", step: int = 0) -> None:
-        super().__init__()
+        super().__init__("What if", "The coach looks at this moment.")
         from hotdice.coach.what_if import moments_of
 
         self.report = report
@@ -46,20 +42,9 @@ class WhatIfScreen(OwnScreen):
         self.said = ""  # dice that are being typed
         self.fault = ""
 
-    def compose(self) -> ComposeResult:
-        """The moment above, the dice, the choices, the way below."""
-        yield Static("What if", classes="heading", markup=False, id="title")
-        with Vertical(id="training"):
-            yield Static("The coach looks at this moment.", id="question")
-            yield Tray(id="tray")
-            yield Static("", id="answer")
-            yield OptionList(id="choices")
-        yield Static("", id="progress", classes="quiet")
-        yield Footer(show_command_palette=False)
-
     def on_mount(self) -> None:
         """The first moment."""
-        self.query_one("#choices", OptionList).focus()
+        self.choices.focus()
         self.come()
 
     @property
@@ -74,7 +59,7 @@ class WhatIfScreen(OwnScreen):
 
         self.way, self.said, self.fault = [], "", ""
         if not self.moments:
-            self.query_one("#question", Static).update("This game has no positions to ask about.")
+            self.say("question", "This game has no positions to ask about.")
             return
         state = parse_position(self.moments[self.at].position)
         moment = await asyncio.to_thread(moment_of, state, self.report.unit)
@@ -94,32 +79,36 @@ class WhatIfScreen(OwnScreen):
         self._show()
 
     def _show(self) -> None:
-        from hotdice.coach.telling import say_option
-        from hotdice.coach.verdicts import amount
-        from hotdice.coach.what_if import must_roll
-
         moment = self.moment
         if moment is None:
             return
         number = f"moment {self.at + 1} of {len(self.moments)}"
         if len(self.way) > 1:
             number += f", and {len(self.way) - 1} on from there"
-        self.query_one("#title", Static).update(Text(f"What if: {self.report.title}, {number}"))
-        self.query_one("#question", Static).update(Text("\n".join(self._lines(moment))))
+        self.say("title", f"What if: {self.report.title}, {number}")
+        self.say("question", "\n".join(self._lines(moment)))
         self.query_one(Tray).show([int(face) for face in self.said or moment.roll])
-        choices = self.query_one("#choices", OptionList)
-        choices.clear_options()
-        if moment.advice is not None and not must_roll(moment):
-            width = max(len(say_option(one, self.names)) for one in moment.advice.options)
-            for place, one in enumerate(moment.advice.options):
-                costs = "equal" if one.equal else f"costs {amount(one.loss, moment.unit)}"
-                cost = costs if place else "best"
-                worth = f"{amount(one.value, moment.unit):>8}"
-                choices.add_option(Option(Text(f"{say_option(one, self.names):<{width}}  {worth}  {cost}")))
-            choices.highlighted = 0
-        self.query_one("#answer", Static).update(Text(self._answer(moment)))
-        way = " · ".join(said for _, said in self.way[1:])
-        self.query_one("#progress", Static).update(Text(way))
+        self.offer(self._offered(moment))
+        self.say("answer", self._answer(moment))
+        self.say("progress", " · ".join(said for _, said in self.way[1:]))
+
+    def _offered(self, moment: "Moment") -> list[str]:
+        """Every choice with its worth and its cost."""
+        from hotdice.coach.telling import say_option
+        from hotdice.coach.verdicts import amount
+        from hotdice.coach.what_if import must_roll
+
+        if moment.advice is None or must_roll(moment):
+            return []
+        options = moment.advice.options
+        width = max(len(say_option(one, self.names)) for one in options)
+        lines = []
+        for place, one in enumerate(options):
+            costs = "equal" if one.equal else f"costs {amount(one.loss, moment.unit)}"
+            cost = costs if place else "best"
+            worth = f"{amount(one.value, moment.unit):>8}"
+            lines.append(f"{say_option(one, self.names):<{width}}  {worth}  {cost}")
+        return lines
 
     def _lines(self, moment: "Moment") -> list[str]:
         from hotdice.coach.telling import seat_values

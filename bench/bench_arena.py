@@ -7,7 +7,8 @@ import numpy as np
 
 from bench.peer_simulator import our_games, peer_games
 from hotdice.arena import Match, simulate
-from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.arena.compiled_games import compiled_stretch
+from hotdice.arena.playing import referee_stretch
 from hotdice.envs.many import FarkleVectorEnv
 
 Row = tuple[str, float, str]

@@ -7,7 +7,8 @@ Its computer player "Happy Harry" keeps the most points and stops above 750, by 
 from collections.abc import Callable
 
 from hotdice.arena import Match
-from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.arena.compiled_games import compiled_stretch
+from hotdice.arena.playing import referee_stretch
 
 TARGET = 10_000
 

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from hotdice.arena import Match, Seating
-from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.arena.compiled_games import compiled_stretch
+from hotdice.arena.playing import referee_stretch
 from hotdice.players import worth
 from hotdice.rules import Reach, Ruleset, from_text, load, shipped
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from hotdice.arena import Match, Seating, share_of
-from hotdice.arena.playing import compiled_stretch, referee_stretch
+from hotdice.arena.compiled_games import compiled_stretch
+from hotdice.arena.playing import referee_stretch
 from hotdice.game import Keep, parse_position
 from hotdice.odds.race import Race
 from hotdice.odds.solved import stored

@@ -24,7 +24,7 @@ from hotdice.arena.kernel import DONE, ENDLESS, MISSING, bot_turn
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
 from hotdice.arena.sheets import Flags, Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, roll_address
-from hotdice.odds.vectors import LANES
+from hotdice.odds.lanes import LANES
 from hotdice.players.compiled import compiled_apart
 from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import Index, Plans

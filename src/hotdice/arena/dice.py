@@ -8,6 +8,8 @@ from hotdice.rules import FACES
 DIRECT = 6
 """A roll of up to six dice comes from one number; of more dice, five from one and the rest from another."""
 FIRST_HALF = 5
+THROWN_AGAIN = 0xA0761D6478BD642F
+"""Added once for each throw of a roll, where cards throw dice of it again."""
 
 
 class GameDice:
@@ -29,10 +31,12 @@ class GameDice:
     def throw(self, state: State) -> Throw:
         """The dice for the label of this state."""
         number = roll_number(self._key, state.turn, state.roll)
+        if state.cards is not None and state.throw > 1:  # a card throws dice again
+            number = mix((number + state.throw * THROWN_AGAIN) & MASK)
         weights = state.rules.weights
         if weights:
-            return Throw(tuple(_weighted(weights[die - 1], number, die) for die in state.hand))
-        count = len(state.hand)
+            return Throw(tuple(_weighted(weights[die - 1], number, die) for die in state.in_the_air))
+        count = len(state.in_the_air)
         if count <= DIRECT:
             return Throw(_faces(number, count))
         second = mix((number + SECOND_HALF) & MASK)

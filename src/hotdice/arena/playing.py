@@ -1,19 +1,17 @@
 """A stretch of a match's games, by compiled code where the bots allow it, else by the referee."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
-from hotdice.arena.bots import compile_bots, errands_of, library_of, lots_of
 from hotdice.arena.course import MOST_TURNS
-from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
-from hotdice.arena.kernel import ENDLESS, PAGES, play_games
-from hotdice.arena.match import Match, Seating
-from hotdice.arena.numbers import seed_key
-from hotdice.arena.sheets import CannotCompile, Tables, sheet_of
+from hotdice.arena.match import Match
+from hotdice.arena.sheets import CannotCompile
 from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS, Tally
 from hotdice.game import Refusal, State, Step, new_game, play
+from hotdice.odds.compiling import compiled_available
 from hotdice.players import IllegalMove, Player, make
 
 Stretch = Callable[[int, int], Tally]
@@ -30,78 +28,11 @@ class EndlessGame(ValueError):  # noqa: N818 - it names what happened
         )
 
 
-def compiled_stretch(match: Match) -> Stretch:
-    """Plays stretches of a match with compiled code; any number of threads may call it at once.
-
-    >>> play_stretch = compiled_stretch(Match("classic", ("threshold:300", "greedy"), seed="1"))
-    >>> play_stretch(0, 100) + play_stretch(100, 200) == play_stretch(0, 200)
-    True
-
-    Raises:
-        CannotCompile: the sheet or one of the bots cannot be compiled.
-    """
-    rules = match.rules
-    new_game(rules, len(match.bots))  # the sheet must allow that many players
-    builder = Tables()
-    sheet = sheet_of(rules, builder)
-    players = [make(bot) for bot in match.bots]
-    bots = compile_bots(rules, players, builder)
-    library = library_of(rules, players, builder)
-    lots, errands = lots_of(players), errands_of(rules, players, builder)
-    tables = builder.array
-    key = np.uint64(seed_key(match.seed))
-    notes = library.notes
-
-    def play_stretch(first: int, last: int) -> Tally:
-        tally = Tally(len(match.bots))
-        span = np.array([first, last])
-        shares = np.zeros(len(match.bots), np.int64)
-        errors = errands.errors() if errands else None
-        while True:
-            answer = play_games(
-                sheet,
-                tables,
-                bots,
-                library.indexes if library.books else None,
-                notes.ready,
-                notes.near,
-                notes.far,
-                notes.plans,
-                lots,
-                errors,
-                key,
-                span,
-                match.block,
-                match.seating is Seating.DUPLICATE,
-                shares,
-                tally.wins,
-                tally.squares,
-                tally.score_sums,
-                tally.scores,
-                tally.turns,
-                tally.turn_sums,
-            )
-            if answer < 0:
-                break
-            if answer >= PAGES:
-                assert errands is not None
-                errands.worth.write(answer - PAGES)
-            else:
-                library.write(answer)
-        if answer == ENDLESS:
-            raise EndlessGame(int(span[0]))
-        tally.games = last - first
-        tally.blocks = tally.games // match.block
-        return tally
-
-    return play_stretch
-
-
 def referee_stretch(match: Match, players: list[Player] | None = None) -> Stretch:
     """Plays stretches of a match with the referee: any sheet, any bot, the same games, slowly.
 
     >>> match = Match("classic", ("threshold:300", "greedy"), seed="1")
-    >>> referee_stretch(match)(0, 20) == compiled_stretch(match)(0, 20)
+    >>> referee_stretch(match)(0, 20) == stretch_of(match)[0](0, 20)
     True
     """
     rules = match.rules
@@ -152,13 +83,6 @@ def note_game(tally: Tally, shares: list[int], state: State) -> None:
         shares[seat] += SHARE // len(state.winners)
 
 
-def _fast_stretch(match: Match) -> Stretch:
-    try:
-        return crowd_stretch(match)
-    except NobodyThere:
-        return compiled_stretch(match)
-
-
 def stretch_of(match: Match) -> tuple[Stretch, bool]:
     """The fastest way to play a match's games, and whether that is compiled code.
 
@@ -167,7 +91,9 @@ def stretch_of(match: Match) -> tuple[Stretch, bool]:
     >>> stretch_of(Match("munchkin-farkle", ("eager", "schemer", "eager")))[1]
     False
     """
-    try:
-        return _fast_stretch(match), True
-    except CannotCompile:
-        return referee_stretch(match), False
+    if compiled_available():
+        from hotdice.arena.compiled_games import fast_stretch  # it cannot be had without numba
+
+        with suppress(CannotCompile):
+            return fast_stretch(match), True
+    return referee_stretch(match), False

@@ -11,6 +11,7 @@ from hotdice.arena.match import Seating
 from hotdice.arena.simulator import Simulation
 from hotdice.arena.statistics import Estimate, score_of, share_of, turns_of
 from hotdice.arena.tally import SCORE_LOWEST, SCORE_WIDTH
+from hotdice.odds.compiling import compiled_available
 
 _BEGINS = {
     Seating.FIXED: "seat 1 begins",
@@ -79,7 +80,8 @@ def describe(result: Simulation, title: str) -> str:
         )
     turns = turns_of(tally)
     speed = tally.games / result.seconds if result.seconds else 0.0
-    how = "" if result.compiled else " (by the referee: these bots or rules cannot be compiled)"
+    why = "these bots or rules cannot be compiled" if compiled_available() else "numba is not installed"
+    how = "" if result.compiled else f" (by the referee: {why})"
     lines += ["", f"{turns.mean:.1f} turns a game; {speed:,.0f} games a second{how}"]
     return "\n".join(lines)
 

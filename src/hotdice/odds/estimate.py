@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from hotdice.odds.lanes import compiled_available, threads
+from hotdice.odds.compiling import compiled_available
+from hotdice.odds.lanes import threads
 from hotdice.odds.plan import roll_plan
 from hotdice.odds.refusals import Goal, Unsolvable, check_goal
 from hotdice.odds.standings import standings

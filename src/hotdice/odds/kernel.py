@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from hotdice.odds.lanes import PlanArrays
+from hotdice.odds.lanes import LANES, PlanArrays
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 from hotdice.odds.race_lanes import RaceRules, StandingArrays
 from hotdice.odds.vectors import (
-    LANES,
     pairwise_maxima,
     stop_if_better,
     tagged_maxima,

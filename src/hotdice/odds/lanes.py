@@ -10,25 +10,19 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from hotdice.odds.batch import Engine
+from hotdice.odds.compiling import compiled_available
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 
 if TYPE_CHECKING:
     from hotdice.odds.kernel import CompiledPlan
 
-
-def compiled_available() -> bool:
-    """Whether numba is installed; without it everything works, more slowly.
-
-    >>> compiled_available() in (True, False)
-    True
-    """
-    return find_spec("numba") is not None
+LANES = 8
+"""How many turns lie side by side in memory where compiled code solves them together."""
 
 
 def threads() -> int:

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from hotdice.odds.lanes import LANES
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
 from hotdice.odds.three_kernel import OPTIONS, Work, fill_stops, solve_carried
-from hotdice.odds.vectors import LANES
 
 
 @njit(**OPTIONS)

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from hotdice.odds.lanes import LANES
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
-from hotdice.odds.vectors import LANES, carried_maxima, carried_stop, weighted_sum
+from hotdice.odds.vectors import carried_maxima, carried_stop, weighted_sum
 
 OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
 

@@ -12,7 +12,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-LANES = 8
+from hotdice.odds.lanes import LANES
+
 _DOUBLE = ir.DoubleType()
 _VECTOR = ir.VectorType(_DOUBLE, LANES)
 _WORDS = ir.VectorType(ir.IntType(64), LANES)

@@ -1,4 +1,4 @@
-"""The one place where numba is met: a decorator that compiles a function and keeps its type."""
+"""A decorator that compiles a function and keeps its type; without numba the function stays as it is."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from hotdice.odds.compiling import compiled_available
 
 ROOMS = ("odds", "players", "arena", "envs")
 """Where the functions stand that are compiled with `compiled`, or woven into such."""
@@ -32,6 +32,10 @@ def compiled_apart(function: Function) -> Function:
 
 
 def _compile(function: Callable[..., Any], *, inline: bool) -> Any:
+    if not compiled_available():
+        return function
+    from numba import njit
+
     # A function typed at a prompt or in a doctest has no file next to which its code could be kept.
     keep = Path(function.__code__.co_filename).is_file()
     dispatcher: Any = njit(nogil=True, cache=keep, error_model="numpy", forceinline=inline)(function)

@@ -1,8 +1,7 @@
 """Err: a champion that gives away a set amount, so that everybody gets a good game."""
 
-from hotdice.game import Bank, Command, Keep, Roll, State, Step
-from hotdice.game.choices import lowest_dice
-from hotdice.players.exact_bots import Valued, champion
+from hotdice.game import Command, Roll, State, Step
+from hotdice.players.exact_bots import champion, command_of
 from hotdice.players.lots import lot, lot_key
 
 
@@ -35,11 +34,3 @@ class ErringBot:
             if choices[0].value - choice.value <= allowed and choice.value < worst.value:
                 worst = choice
         return command_of(state, worst)
-
-
-def command_of(state: State, choice: Valued) -> Command:
-    """The command of a valued choice."""
-    if choice.option is None:
-        return Bank(state.mover) if choice.then == "bank" else Roll(state.mover)
-    dice = lowest_dice(state, choice.option.keep)
-    return Keep(state.mover, dice, "bank" if choice.then == "bank" else "roll")

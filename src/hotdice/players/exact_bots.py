@@ -15,6 +15,7 @@ import msgspec
 from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step
 from hotdice.game.choices import lowest_dice
 from hotdice.game.turns import in_order
+from hotdice.odds.compiling import compiled_available
 from hotdice.players.keeping import total_to_win
 from hotdice.rules import Option, Ruleset
 
@@ -62,10 +63,11 @@ class ExactBot:
         from hotdice.players.policy_kernel import plan_of, write_plans
 
         if state.step is Step.DECIDE:
-            best = self.values(state)[0]
-            return Bank(state.mover) if best.then == "bank" else Roll(state.mover)
+            return command_of(state, self.values(state)[0])
         if state.step is not Step.KEEP:
             return Roll(state.mover)
+        if not compiled_available():
+            return self._by_values(state)
         book, notes = self.pages(state.rules)
         block = self._block(state)
         if not notes.ready[block]:
@@ -82,14 +84,22 @@ class ExactBot:
         option = _option(state, (entry >> 5) * book.step, entry >> 1 & 15)
         return Keep(state.mover, lowest_dice(state, option.keep), "bank" if entry & 1 else "roll")
 
+    def _by_values(self, state: State) -> Command:
+        """The best choice, of equal ones as the plans have it: a stop, else the first."""
+        from hotdice.players.policy_kernel import TIE
+
+        found = self.values(state)
+        best = min(found, key=lambda each: _rank(each, found[0].value, TIE))
+        return command_of(state, best)
+
     def values(self, state: State) -> list[Valued]:
         """Every choice of the mover with its value, best first; of equal ones it would take the first."""
-        from hotdice.players.policy_kernel import TIE, WORST, solve_block, value_past_the_end
+        from hotdice.players.policy_kernel import TIE, WORST, value_past_the_end
 
         book, notes = self.pages(state.rules)
         block = self._block(state)
         if self._open[:2] != (state.rules.hash, block):
-            where = solve_block(book, block, notes.bank, notes.value, notes.best)
+            where = _solver()(book, block, notes.bank, notes.value, notes.best)
             self._open = state.rules.hash, block, where
         end = self._open[2]
         found: list[Valued] = []
@@ -159,6 +169,25 @@ class ExactBot:
         )
 
 
+def _solver() -> Callable[..., int]:
+    """What solves one turn of a book here."""
+    if compiled_available():
+        from hotdice.players.policy_kernel import solve_block
+
+        return solve_block
+    from hotdice.players.plain_block import solve_block_plainly
+
+    return solve_block_plainly
+
+
+def command_of(state: State, choice: Valued) -> Command:
+    """The command of a valued choice."""
+    if choice.option is None:
+        return Bank(state.mover) if choice.then == "bank" else Roll(state.mover)
+    dice = lowest_dice(state, choice.option.keep)
+    return Keep(state.mover, dice, "bank" if choice.then == "bank" else "roll")
+
+
 def _option(state: State, points: int, left: int) -> Option:
     """The first keep of the roll that brings these points and leaves these dice."""
     full = state.turn_dice
@@ -193,7 +222,7 @@ class Champion(ExactBot):
         Raises:
             TableError: the table is damaged.
         """
-        if players < 3 or self.most < 3 or not rules.target:
+        if players < 3 or self.most < 3 or not rules.target or not compiled_available():
             return None
         from hotdice.players.trio import trio_book
 
@@ -211,17 +240,15 @@ class Champion(ExactBot):
             check_three(rules)
         except Unsolvable as reason:
             return f"{against}: {reason}"
+        if not compiled_available():
+            return f"numba is not installed, so {against}: pip install 'hotdice[fast]'"
         return f"no table for three players is here, so {against}; make one: hotdice solve RULES --players 3"
 
     def choose(self, state: State) -> Command:
         """What the book says."""
         if self._trio(state) is None or state.step not in (Step.KEEP, Step.DECIDE):
             return super().choose(state)
-        best = self.values(state)[0]
-        if best.option is None:
-            return Bank(state.mover) if best.then == "bank" else Roll(state.mover)
-        dice = lowest_dice(state, best.option.keep)
-        return Keep(state.mover, dice, "bank" if best.then == "bank" else "roll")
+        return command_of(state, self.values(state)[0])
 
     def values(self, state: State) -> list[Valued]:
         """Every choice of the mover with its value, best first; of equal ones it would take the first."""
@@ -240,10 +267,12 @@ class Champion(ExactBot):
         if players < 3 or self.most < 3 or state.phase not in (Phase.NORMAL, Phase.LAST):
             return None
         if rules.hash not in self._trios:
-            from hotdice.players.trio import TrioPlayer
-
+            self._trios[rules.hash] = None
             book = self.trio_book(rules, players)
-            self._trios[rules.hash] = None if book is None else TrioPlayer(book, self.last_rivals)
+            if book is not None:
+                from hotdice.players.trio import TrioPlayer
+
+                self._trios[rules.hash] = TrioPlayer(book, self.last_rivals)
         return self._trios[rules.hash]
 
 

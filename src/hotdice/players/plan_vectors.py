@@ -10,7 +10,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from hotdice.odds.vectors import LANES, LaneMemory
+from hotdice.odds.lanes import LANES
+from hotdice.odds.vectors import LaneMemory
 
 _WORD = ir.IntType(64)
 _WORDS = ir.VectorType(_WORD, LANES)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hotdice.odds.lanes import LANES
 from hotdice.odds.race import Race
 from hotdice.odds.rolls import ways
 from hotdice.odds.rounds import Rounds
@@ -14,7 +15,6 @@ from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.solved import save, solve, stored
 from hotdice.odds.tables import chances
 from hotdice.odds.turn import solve_turn
-from hotdice.odds.vectors import LANES
 from hotdice.players.policy_kernel import (
     HOT,
     MOST_PLANS,

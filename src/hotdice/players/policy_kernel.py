@@ -10,9 +10,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.vectors import LANES
+from hotdice.odds.compiling import compiled_available
+from hotdice.odds.lanes import LANES
 from hotdice.players.compiled import compiled, compiled_apart
-from hotdice.players.plan_vectors import best_choices
+
+if compiled_available():  # its vectors are machine code
+    from hotdice.players.plan_vectors import best_choices
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -7,7 +7,7 @@ import numpy as np
 from hotdice.game import Phase, State, Step
 from hotdice.game.turns import in_order
 from hotdice.odds.kernel import workspace
-from hotdice.odds.lanes import TurnSolver
+from hotdice.odds.lanes import LANES, TurnSolver
 from hotdice.odds.plan import roll_plan
 from hotdice.odds.race import is_monotone
 from hotdice.odds.tables import fractions
@@ -16,7 +16,6 @@ from hotdice.odds.three_endings import shares_of_ties
 from hotdice.odds.three_kernel import work
 from hotdice.odds.three_table import stored_three
 from hotdice.odds.three_turns import ThreeTurns
-from hotdice.odds.vectors import LANES
 from hotdice.players.policy import classes_of, ints
 from hotdice.players.trio_kernel import (
     ASKED,

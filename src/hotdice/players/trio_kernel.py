@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hotdice.odds.kernel import solve_group
+from hotdice.odds.lanes import LANES
 from hotdice.odds.plan import NOT_ALLOWED
 from hotdice.odds.tables import FRACTION
 from hotdice.odds.three_kernel import Work, fill_stops
-from hotdice.odds.vectors import LANES
 from hotdice.players.compiled import compiled, compiled_apart
 
 Floats = npt.NDArray[np.float64]

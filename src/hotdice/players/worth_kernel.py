@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.vectors import LANES
+from hotdice.odds.compiling import compiled_available
+from hotdice.odds.lanes import LANES
 from hotdice.players.compiled import compiled_apart
-from hotdice.players.plan_vectors import best_choices
 from hotdice.players.policy_kernel import (
     Book,
     Floats,
@@ -22,6 +22,9 @@ from hotdice.players.policy_kernel import (
     solve_block,
     value_past_the_end,
 )
+
+if compiled_available():  # its vectors are machine code
+    from hotdice.players.plan_vectors import best_choices
 
 ROWS = 80
 """Turn totals, in steps, that a page holds; hardly any turn goes beyond."""

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import click
 
+from hotdice.odds.compiling import compiled_available
 from hotdice.odds.estimate import check_size
 from hotdice.odds.gpu import gpu_available
-from hotdice.odds.lanes import compiled_available
 from hotdice.odds.refusals import check_goal
 from hotdice.odds.solved import Solved, goal_of, save, solve, stored
 from hotdice.odds.three import ThreeRace

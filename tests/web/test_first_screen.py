@@ -24,11 +24,12 @@ def test_play_now_is_one_tap_and_the_first_roll_another(visitor: Watched) -> Non
 
 _KEEP_ONE_AND_ROLL = """
 async () => {
-  // A turn of single dice, until two rolls are set aside and dice lie on the table; a lost turn is begun again.
+  // A turn of single dice, until two rolls are set aside and dice lie there; a lost one is begun again.
   const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
   for (let end = performance.now() + 120000; performance.now() < end; await pause()) {
     const dice = [...document.querySelectorAll('[data-testid=tray] .place[aria-disabled=false]')];
-    const folded = [...document.querySelectorAll('[data-testid=tray] li')].some((row) => row.innerText.includes('2 rolls'));
+    const rows = [...document.querySelectorAll('[data-testid=tray] li')];
+    const folded = rows.some((row) => row.innerText.includes('2 rolls'));
     if (folded && dice.length) return true;
     const roll = document.querySelector('[data-testid=dock] .roll[aria-disabled=false]');
     if (roll) roll.click();
@@ -41,9 +42,9 @@ _COVERED = """
 () => {
   const box = (one) => one.getBoundingClientRect();
   const rest = [...document.querySelectorAll('[data-testid=tray] li, [data-testid=turn-total]')].map(box);
-  return [...document.querySelectorAll('[data-testid=tray] .place')].map(box).filter((die) =>
-    rest.some((one) => die.top < one.bottom && one.top < die.bottom && die.left < one.right && one.left < die.right)
-  ).length;
+  const meet = (a, b) => a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
+  const dice = [...document.querySelectorAll('[data-testid=tray] .place')].map(box);
+  return dice.filter((die) => rest.some((one) => meet(die, one))).length;
 }
 """
 

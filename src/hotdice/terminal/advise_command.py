@@ -69,8 +69,8 @@ def command(
     fresh = ways == 0 and (roll is not None or dice is not None)
     if ways != 1 and not fresh:
         fail(
-            "say what to advise on: --roll DICE in the first turn of a game, --scores A,B with --roll DICE or "
-            "--dice N, --position POS, or --record FILE"
+            "say what to advise on: --roll DICE in the first turn of a game, --scores A,B with --roll or "
+            "--dice, --position POS, or --record FILE"
         )
     if at is not None and file is None:
         fail("--at belongs to --record FILE")

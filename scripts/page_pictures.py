@@ -16,7 +16,7 @@ sys.path.insert(0, "tests")
 
 from server.processes import Process
 from web.browsing import Watched, launch
-from web.playing import QUICK, play_to_the_end, wait_for_my_turn, with_settings
+from web.playing import QUICK, play_munchkin, play_to_the_end, wait_for_my_turn, with_settings
 
 TARGET = Path("docs/page")
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
@@ -185,15 +185,56 @@ def cards(page: Page) -> None:
     page.goto("/#/sheet/munchkin-farkle")
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_test_id("hand").get_by_role("button", name="Jam in the Dice Cup").click()
-    page.get_by_role("group", name="On whom?").get_by_role("button").first.click()
     page.get_by_test_id("play-card").click()
+    page.get_by_role("list", name="On whom?").get_by_role("button").nth(1).click()
+    page.get_by_test_id("confirm-card").click()
     expect(page.get_by_test_id("in-play")).to_be_visible()
+
+
+def card(page: Page) -> None:
+    """A card close up."""
+    page.goto("/#/sheet/munchkin-farkle")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_test_id("hand").get_by_role("button", name="Jam in the Dice Cup").click()
+    expect(page.get_by_test_id("preview")).to_be_visible()
+
+
+def target(page: Page) -> None:
+    """A card that is aimed at one of the others."""
+    card(page)
+    page.get_by_test_id("play-card").click()
+    page.get_by_role("list", name="On whom?").get_by_role("button").nth(1).click()
+    expect(page.get_by_test_id("confirm-card")).to_have_attribute("aria-disabled", "false")
 
 
 def munchkin(page: Page) -> None:
     """Munchkin Dice at the table."""
     page.get_by_role("button", name="Play Munchkin Dice").click()
     expect(page.get_by_test_id("moves").get_by_role("button").first).to_be_visible()
+
+
+def devices(page: Page) -> None:
+    """Your games on another device: a code, and the phrase for one that is lost."""
+    page.goto("/#/friends/classic")
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    page.goto("/#/settings")
+    page.get_by_role("button", name="Show a code").click()
+    expect(page.get_by_test_id("device-code")).to_be_visible()
+    page.get_by_role("button", name="Show my recovery phrase").click()
+    page.get_by_test_id("device-code").scroll_into_view_if_needed()
+    page.evaluate("() => document.querySelector('[aria-labelledby=devices]').scrollIntoView()")
+
+
+def film(page: Page) -> None:
+    """The replay of a game of Munchkin Dice, in a fight."""
+    page.get_by_role("button", name="Play Munchkin Dice").click()
+    play_munchkin(page)
+    page.goto(page.url.replace("/munchkin/", "/replay/"))
+    expect(page.get_by_test_id("said")).to_be_visible()
+    while not page.get_by_test_id("account").count():
+        page.keyboard.press("ArrowRight")
 
 
 def plain(path: str, heading: str) -> Callable[[Page], None]:
@@ -226,10 +267,14 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "change": change,
     "score": score,
     "cards": cards,
+    "card": card,
+    "target": target,
     "munchkin": munchkin,
+    "film": film,
     "levels": plain("/#/levels", "Munchkin Dice"),
     "learn": plain("/#/learn", "Learn"),
     "settings": plain("/#/settings", "Settings"),
+    "devices": devices,
 }
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from hotdice.coach.telling import hint_lines
@@ -33,6 +34,13 @@ def test_a_hint_says_why_and_where_its_numbers_come_from() -> None:
     assert lines[0].endswith("best")
     assert lines[-2].startswith("Hot dice: ")
     assert lines[-1].startswith("(exact: ")
+
+
+@pytest.mark.parametrize("sheet", ["classic", "marina", "marina-solitaire"])
+def test_dice_without_a_score_are_those_of_somebody_who_begins(sheet: str, tmp_path: Path) -> None:
+    shown = run("advise", sheet, "--roll", "112345", home=tmp_path).stdout.splitlines()
+    assert shown[0].startswith("keep 1, roll 5")
+    assert shown[-1].startswith("(the first turn of a game")
 
 
 def test_a_house_rule_is_answered_for_this_turn_only() -> None:

@@ -39,6 +39,34 @@ async (limit) => {
 }
 """
 
+_MUNCHKIN = """
+async (limit) => {
+  // Plays cards while there are any to play, else goes on; never the same kind of move for ever.
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 3));
+  const end = performance.now() + limit;
+  let moves = 0;
+  while (performance.now() < end) {
+    const box = document.querySelector('[data-testid=moves]');
+    for (const side of document.querySelectorAll('[data-testid=account] table')) {
+      // What is shown of a fight adds up.
+      const cells = [...side.querySelectorAll('td')].map((one) => one.textContent.replace('−', '-'));
+      const numbers = cells.map(Number);
+      const total = numbers.pop();
+      if (total !== numbers.reduce((sum, one) => sum + one, 0)) return -1;
+      window.fights = (window.fights ?? 0) + 1;
+    }
+    if (box?.querySelector('a')) return moves;
+    const all = [...(box?.querySelectorAll('button') ?? [])];
+    const wanted = (moves % 7 === 3 ? all.find((one) => /^Roll the die/.test(one.textContent)) : null)
+      ?? all.find((one) => /^(Play|Say that|Kick|Loot)/.test(one.textContent))
+      ?? all.find((one) => /^(End|Let|Run|Do not)/.test(one.textContent)) ?? all[0];
+    if (wanted) { wanted.click(); moves++; }
+    await pause();
+  }
+  return null;
+}
+"""
+
 
 def with_settings(visitor: Watched, **wishes: Any) -> None:
     """Give a device its settings before any page of it is opened."""
@@ -54,6 +82,13 @@ def play_to_the_end(page: Page, seconds: float = 120) -> dict[str, int]:
     seen: dict[str, int] | None = page.evaluate(CLICKER, seconds * 1000)
     assert seen is not None, f"not over after {seconds} s: {page.inner_text('body')[:600]}"
     return seen
+
+
+def play_munchkin(page: Page, seconds: float = 300) -> None:
+    """Click through a game of Munchkin Dice to its end."""
+    moves: int | None = page.evaluate(_MUNCHKIN, seconds * 1000)
+    assert moves, f"not over after {seconds} s: {page.inner_text('body')[:800]}"
+    assert moves > 0, "the sums of a fight do not add up"
 
 
 def dock(page: Page) -> Locator:

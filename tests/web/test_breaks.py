@@ -176,8 +176,14 @@ def test_without_its_server_the_page_says_so_and_offers_to_try_again(
     process.stop()
 
 
-@pytest.mark.parametrize("path", ["/#/table/nothing-here", "/#/nowhere", "/#join=nothing.secret"])
+@pytest.mark.parametrize(
+    "path", ["/#/table/nothing-here", "/#/nowhere", "/#join=nothing.secret", "/#/sheet/nothing"]
+)
 def test_links_that_lead_nowhere_say_so(visitor: Watched, path: str) -> None:
-    visitor.expected.append("404")
+    visitor.expected.append("Failed to load resource")
     page = visitor.page(path)
-    expect(page.get_by_text(re.compile("no such game|Nothing is here"))).to_be_visible()
+    expect(page.get_by_text(re.compile("no such game|Nothing is here")).first).to_be_visible()
+    expect(page.get_by_text("One moment.")).to_have_count(0)
+    expect(page.get_by_text(re.compile("^[a-z]"))).to_have_count(0)  # whole sentences only
+    page.get_by_role("link", name="To the start").first.click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()

@@ -26,13 +26,21 @@ async (limit) => {
     const dialog = find('dialog[open]');
     if (dialog) {
       const play = dialog.querySelector('[data-testid=play-card]');
-      const whom = dialog.querySelector('[role=group] button:not(.die):not(:disabled)');
-      const die = dialog.querySelector('button.die');
-      if (play && off(play)) {
-        if (whom && whom.getAttribute('aria-pressed') !== 'true') { whom.click(); seen.targets++; }
-        else if (die && die.getAttribute('aria-pressed') !== 'true') { die.click(); seen.dice++; }
-      } else if (play) { play.click(); seen.cards++; }
-      else dialog.close();
+      if (play) {
+        play.click();
+        await pause();
+        if (!find('[data-testid=aim]')) seen.cards++;
+      } else dialog.close();
+      await pause();
+      continue;
+    }
+    const confirm = find('[data-testid=confirm-card]');
+    if (confirm) {
+      const whom = find('.seats .lit button');
+      const die = find('[data-testid=tray] .place[aria-disabled=false][aria-pressed=false]');
+      if (!off(confirm)) { confirm.click(); seen.cards++; }
+      else if (whom && !find('.seats .lit [aria-pressed=true]')) { whom.click(); seen.targets++; }
+      else if (die) { die.click(); seen.dice++; }
       await pause();
       continue;
     }
@@ -78,9 +86,29 @@ def test_a_card_is_aimed_and_lies_in_view(visitor: Watched) -> None:
     page.get_by_role("button", name="Close").click()
     hand.get_by_role("button", name=re.compile("Jam in the Dice Cup")).click()
     assert accessibility_faults(page) == []
-    expect(page.get_by_test_id("play-card")).to_be_disabled()
-    page.get_by_role("group", name="On whom?").get_by_role("button").first.click()
+    expect(page.get_by_test_id("preview")).to_have_text("5 dice, until a Farkle, 3 turns at most.")
     page.get_by_test_id("play-card").click()
+    # The players themselves are chosen; who cannot be says why, to the eye and to a screen reader.
+    whom = page.get_by_role("list", name="On whom?").get_by_role("button")
+    expect(whom.first).to_have_attribute("aria-disabled", "true")
+    expect(whom.first).to_contain_text("aimed at others")
+    whom.first.dispatch_event("click")
+    expect(page.get_by_test_id("why")).to_have_text("You: aimed at others.")
+    confirm = page.get_by_test_id("confirm-card")
+    expect(confirm).to_have_attribute("aria-disabled", "true")
+    confirm.dispatch_event("click")
+    expect(page.get_by_test_id("in-play")).to_have_count(0)
+    assert accessibility_faults(page) == []
+    # Escape goes back to the hand; by keys alone the first who can be chosen has the focus.
+    page.keyboard.press("Escape")
+    hand.get_by_role("button", name=re.compile("Jam in the Dice Cup")).click()
+    page.get_by_test_id("play-card").click()
+    expect(whom.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(whom.nth(1)).to_have_attribute("aria-pressed", "true")
+    line = re.compile(r"^Jam in the Dice Cup on \w+: 5 dice, until a Farkle, 3 turns at most\.$")
+    expect(page.get_by_test_id("aim").get_by_role("status")).to_have_text(line)
+    confirm.click()
     expect(page.get_by_test_id("in-play")).to_contain_text("Jam in the Dice Cup")
     # It lies below the seat that it works on, and opens; a tap on that seat shows its cards.
     under = page.get_by_test_id("in-play").get_by_role("listitem")

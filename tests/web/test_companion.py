@@ -122,6 +122,8 @@ def _total(page: Page, seat: int, points: str) -> None:
 def test_a_turn_is_tapped_and_anything_is_undone(visitor: Watched) -> None:
     page = _begin(visitor, "Ann", "Bob")
     _tap(page, "144462")
+    expect(page.get_by_role("button", name="die 1, one, 100 alone, not kept")).to_be_visible()
+    expect(page.get_by_role("button", name="die 2, four, scores in a group, not kept")).to_be_visible()
     best = page.get_by_role("group", name="Best keeps").get_by_role("button")
     expect(best.first).to_contain_text("500")
     best.first.click()

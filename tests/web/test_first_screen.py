@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, Route, expect
 from conftest import Bar
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
+from web.playing import QUICK, wait_for_table, with_settings
 
 
 def test_play_now_is_one_tap_and_the_first_roll_another(visitor: Watched) -> None:
@@ -19,6 +20,45 @@ def test_play_now_is_one_tap_and_the_first_roll_another(visitor: Watched) -> Non
     roll.click()
     expect(page.get_by_role("button", name="die 1")).to_be_visible()
     assert accessibility_faults(page) == []
+
+
+_KEEP_ONE_AND_ROLL = """
+async () => {
+  // A turn of single dice, until two rolls are set aside and dice lie there; a lost one is begun again.
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
+  for (let end = performance.now() + 120000; performance.now() < end; await pause()) {
+    const dice = [...document.querySelectorAll('[data-testid=tray] .place[aria-disabled=false]')];
+    const rows = [...document.querySelectorAll('[data-testid=tray] li')];
+    const folded = rows.some((row) => row.innerText.includes('2 rolls'));
+    if (folded && dice.length) return true;
+    const roll = document.querySelector('[data-testid=dock] .roll[aria-disabled=false]');
+    if (roll) roll.click();
+    else dice.find((die) => !die.classList.contains('dull'))?.click();
+  }
+  return false;
+}
+"""
+_COVERED = """
+() => {
+  const box = (one) => one.getBoundingClientRect();
+  const rest = [...document.querySelectorAll('[data-testid=tray] li, [data-testid=turn-total]')].map(box);
+  const meet = (a, b) => a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
+  const dice = [...document.querySelectorAll('[data-testid=tray] .place')].map(box);
+  return dice.filter((die) => rest.some((one) => meet(die, one))).length;
+}
+"""
+
+
+def test_on_a_small_phone_nothing_covers_the_dice(browser: Browser, server: Process) -> None:
+    small = {"width": 320, "height": 568}
+    with watched(browser, server.url, viewport=small) as visitor:
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/")
+        page.get_by_role("button", name="Play now").click()
+        wait_for_table(page)
+        assert page.evaluate(_KEEP_ONE_AND_ROLL)
+        assert page.evaluate(_COVERED) == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= small["width"]
 
 
 def test_a_page_that_complains_is_found(visitor: Watched) -> None:

@@ -14,35 +14,7 @@ from hotdice.match.games.fair_chance import derive_table
 from hotdice.munchkin import parse_record
 from server.processes import Process
 from web.browsing import PATIENCE, Watched, accessibility_faults, watched
-from web.playing import QUICK, with_settings
-
-_PLAYER = """
-async (limit) => {
-  // Plays cards while there are any to play, else goes on; never the same kind of move for ever.
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 3));
-  const end = performance.now() + limit;
-  let moves = 0;
-  while (performance.now() < end) {
-    const box = document.querySelector('[data-testid=moves]');
-    for (const side of document.querySelectorAll('[data-testid=account] table')) {
-      // What is shown of a fight adds up.
-      const cells = [...side.querySelectorAll('td')].map((one) => one.textContent.replace('−', '-'));
-      const numbers = cells.map(Number);
-      const total = numbers.pop();
-      if (total !== numbers.reduce((sum, one) => sum + one, 0)) return -1;
-      window.fights = (window.fights ?? 0) + 1;
-    }
-    if (box?.querySelector('a')) return moves;
-    const all = [...(box?.querySelectorAll('button') ?? [])];
-    const wanted = (moves % 7 === 3 ? all.find((one) => /^Roll the die/.test(one.textContent)) : null)
-      ?? all.find((one) => /^(Play|Say that|Kick|Loot)/.test(one.textContent))
-      ?? all.find((one) => /^(End|Let|Run|Do not)/.test(one.textContent)) ?? all[0];
-    if (wanted) { wanted.click(); moves++; }
-    await pause();
-  }
-  return null;
-}
-"""
+from web.playing import QUICK, play_munchkin, with_settings
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +40,7 @@ def finished(browser: Browser, server: Process) -> Iterator[Page]:
         with pytest.raises(ServerRefused) as early:
             HttpClient(server.url).get(f"/api/matches/{_match(page)}/film")
         assert early.value.code == "not_over", "the hands are nobody's business yet"
-        moves = page.evaluate(_PLAYER, 300_000)
-        assert moves, page.inner_text("body")[:800]
-        assert moves > 0, "the sums of a fight do not add up"
+        play_munchkin(page)
         assert page.evaluate("() => window.fights") > 0
         yield page
 

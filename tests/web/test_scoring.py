@@ -55,6 +55,37 @@ def test_every_roll_of_every_sheet(name: str, tmp_path: Path) -> None:
     _compare(load(name), tmp_path)
 
 
+_TAPS = """
+import { Taps } from "page/game/choosing";
+export function answer({ rules, roll, taps }) {
+  const dice = roll.map((face, index) => ({ number: index + 1, face }));
+  const hand = new Taps();
+  let chosen = [];
+  for (const [number, at] of taps) chosen = hand.tap(rules, dice, chosen, number, at).chosen;
+  return chosen;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("roll", "taps", "chosen"),
+    [
+        pytest.param(
+            (2, 2, 3, 3, 4, 4), [(number, 150 * number) for number in range(1, 7)], [1, 2, 3, 4, 5, 6],
+            id="every die of three pairs, quickly",
+        ),
+        pytest.param((2, 2, 3, 3, 4, 4), [(1, 0), (2, 2000)], [], id="a second thought gives the group back"),
+        pytest.param((2, 2, 2, 3, 4, 6), [(1, 0), (2, 150), (3, 300)], [1, 2, 3], id="a triple, quickly"),
+        pytest.param((1, 5, 2, 3, 4, 4), [(1, 0), (1, 100)], [], id="the same die twice"),
+    ],
+)  # fmt: skip
+def test_quick_taps_on_a_group_all_count(
+    roll: tuple[int, ...], taps: list[tuple[int, int]], chosen: list[int], tmp_path: Path
+) -> None:
+    given = {"rules": msgspec.to_builtins(compiled(load("classic"))), "roll": roll, "taps": taps}
+    assert run_module(tmp_path, _TAPS, given) == chosen
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_every_roll_of_house_rules(house: str, tmp_path: Path) -> None:
     _compare(resolve(house), tmp_path)

@@ -8,6 +8,7 @@ from itertools import chain
 import msgspec
 
 from hotdice.rules.combinations import unpack
+from hotdice.rules.deck import Effect
 from hotdice.rules.decks import deck_reference
 from hotdice.rules.references import reference
 from hotdice.rules.ruleset import FarklePenalty, Ruleset, Scoring, Toxic
@@ -17,7 +18,10 @@ from hotdice.rules.wording import sentences
 
 
 class CardWords(msgspec.Struct, frozen=True):
-    """What a player reads on a card. `when` is empty where it may be played at any time of the own turn."""
+    """What a player reads on a card, and what a program needs to say what it does.
+
+    `when` is empty where it may be played at any time of the own turn.
+    """
 
     id: str
     name: str
@@ -26,6 +30,9 @@ class CardWords(msgspec.Struct, frozen=True):
     when: tuple[str, ...]
     target: str
     ongoing: bool
+    effects: tuple[Effect, ...]
+    turns: int
+    ends_on_farkle: bool
 
 
 class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,11 +131,22 @@ def _deck_name(rules: Ruleset) -> str:
 
 
 def _deck(rules: Ruleset) -> tuple[CardWords, ...]:
-    """The cards of the sheet in words; what they do is for the referee alone."""
+    """The cards of the sheet; when they may be played is for the referee alone."""
     if rules.deck is None:
         return ()
     return tuple(
-        CardWords(card.id, card.name, card.text, card.gold, tuple(card.when), card.target, card.ongoing)
+        CardWords(
+            id=card.id,
+            name=card.name,
+            text=card.text,
+            gold=card.gold,
+            when=tuple(card.when),
+            target=card.target,
+            ongoing=card.ongoing,
+            effects=card.effects,
+            turns=card.turns,
+            ends_on_farkle=card.ends_on_farkle,
+        )
         for card in rules.deck.cards
     )
 

@@ -66,11 +66,15 @@ def command(
 ) -> None:
     """Every choice of a position, best first, with what it is worth and what it costs."""
     ways = sum(given is not None for given in (scores, position, file))
-    if ways != 1:
-        fail("say what to advise on: --scores A,B, or --position POS, or --record FILE")
+    fresh = ways == 0 and (roll is not None or dice is not None)
+    if ways != 1 and not fresh:
+        fail(
+            "say what to advise on: --roll DICE in the first turn of a game, --scores A,B with --roll or "
+            "--dice, --position POS, or --record FILE"
+        )
     if at is not None and file is None:
         fail("--at belongs to --record FILE")
-    if scores is not None:
+    if scores is not None or fresh:
         if rules is None:
             fail("name the rules, such as: hotdice advise classic --scores 3000,4000 --turn 400 --dice 3")
         found = load_or_fail(rules, settings)
@@ -78,6 +82,13 @@ def command(
             check_goal(found, "turn")
         except Unsolvable as error:
             fail(str(error))
+        if scores is None:
+            # Dice without a score are those of somebody who begins.
+            seats = found.seats_allowed[0]
+            scores = ",".join(["0"] * seats)
+            farkles = farkles or scores
+            round_number = round_number or (1 if found.rounds else None)
+            first = first or 1
         state = _from_options(
             found, scores, turn_total, dice, roll, farkles, opened, round_number, first, trigger
         )
@@ -97,6 +108,8 @@ def command(
     except (Unsolvable, TableError, ValueError) as error:
         fail(str(error))
     _tell(advice, as_json=as_json)
+    if fresh and not as_json:
+        click.echo("(the first turn of a game; say how it stands with --scores A,B)")
 
 
 def _numbers(text: str, option: str) -> tuple[int, ...]:

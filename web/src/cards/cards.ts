@@ -2,12 +2,13 @@
 
 import { sheets } from "../sheets.svelte";
 import { texts } from "../words/texts.svelte";
-import type { CardWords, CardsView, CompiledRules, GamePlayCard, View } from "../net/messages";
+import type { CardWords, CardsView, CompiledRules, GamePlayCard, TableView, View } from "../net/messages";
+import type { Table } from "../table/table.svelte";
 
 /** A card by its id, in the language of the page where it is of a deck that comes with Hotdice. */
 export function cardOf(rules: CompiledRules | null, id: string): CardWords {
   const known = rules?.deck.find((card) => card.id === id);
-  if (!known) return { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false };
+  if (!known) return { id, name: id, text: "", gold: 0, when: [], target: "self", ongoing: false, effects: [], turns: 0, ends_on_farkle: false };
   const words = rules?.deck_name ? texts(`cards/${rules.deck_name}`) : {};
   return { ...known, name: words[`${id}.name`] ?? known.name, text: words[`${id}.text`] ?? known.text };
 }
@@ -21,6 +22,11 @@ export function cardName(id: string): string {
 /** What the deck of a sheet is called, where the page has a name of its own for it. */
 export function deckTitle(rules: CompiledRules): string | undefined {
   return rules.deck_name ? texts(`cards/${rules.deck_name}`).title : undefined;
+}
+
+/** The table as the one sees it whose hand is shown: of those who share a device the one who holds it. */
+export function handView(table: Table): TableView | null {
+  return table.shared ? (table.views[table.holder] ?? table.view) : table.view;
 }
 
 /** Every way in which a card may be played now, as the referee lists them. */

@@ -62,6 +62,28 @@ export function tap(rules: CompiledRules, dice: readonly Die[], chosen: readonly
   return { chosen: [...chosen], scored: false };
 }
 
+/** How soon one tap follows another of the same hand, in milliseconds. */
+const QUICK = 600;
+
+/** Taps one after the other: quick fingers tap every die of a group, whose first tap has taken all of it. */
+export class Taps {
+  #along: number[] = [];
+  #last = 0;
+
+  /** The choice after a tap at this moment. */
+  tap(rules: CompiledRules, dice: readonly Die[], chosen: readonly number[], number: number, now = performance.now()): Choice {
+    const quick = now - this.#last < QUICK;
+    this.#last = now;
+    if (quick && chosen.includes(number) && this.#along.includes(number)) {
+      this.#along = this.#along.filter((one) => one !== number);
+      return { chosen: [...chosen], scored: true };
+    }
+    const choice = tap(rules, dice, chosen, number);
+    this.#along = choice.chosen.filter((one) => one !== number && !chosen.includes(one));
+    return choice;
+  }
+}
+
 /** The most points that the roll gives; of equal ones the fewest dice. */
 export function best(rules: CompiledRules, dice: readonly Die[]): number[] {
   const option = options(rules, dice.map((die) => die.face))[0];

@@ -16,16 +16,19 @@ export function goal(rules: CompiledRules, game: View, total: number, mine: bool
     return mine ? t("goal.last", { points: rest }) : t("goal.last_theirs", { name, points: rest });
   }
   if (!seat.opened && rules.opening) {
-    const rest = rules.opening - total;
-    return rest > 0
-      ? t("goal.opening", { points: rules.opening, rest })
-      : t("goal.opening_done", { points: rules.opening });
+    const points = rules.opening;
+    const rest = points - total;
+    if (rest <= 0) return mine ? t("goal.opening_done", { points }) : t("goal.opening_done_theirs", { name });
+    if (!mine) return t("goal.opening_theirs", { name, rest });
+    return total ? t("goal.opening", { points, rest }) : t("goal.opening_start", { points });
   }
   const { penalty } = rules;
   if (penalty.points && seat.farkles > 0 && (seat.farkles + 1) % penalty.count === 0) {
-    return t("goal.penalty", { points: penalty.points });
+    return t(mine ? "goal.penalty" : "goal.penalty_theirs", { name, points: penalty.points });
   }
-  if (game.needed && total < game.needed) return t("goal.minimum", { points: game.needed, rest: game.needed - total });
+  if (game.needed && total < game.needed) {
+    return t(mine ? "goal.minimum" : "goal.minimum_theirs", { name, points: game.needed, rest: game.needed - total });
+  }
   if (rules.rounds) return t("goal.round", { round: game.round, rounds: rules.rounds });
   if (rules.target) {
     const rest = rules.target - seat.total - total;

@@ -3,6 +3,7 @@
 import type { ChairView, CompiledRules } from "../net/messages";
 import { NAMELESS } from "../people.svelte";
 import { number, t, type Word } from "../words/words.svelte";
+import type { Die } from "./choosing";
 import { counts, digits, type Faces } from "./dice";
 
 const BOTS: Record<string, Word> = {
@@ -18,10 +19,11 @@ const BOTS: Record<string, Word> = {
   shrewd: "bot.shrewd",
 };
 
-/** A bot as people call it; one that we do not know keeps its own name. */
+/** A bot as people call it, also one of several that are numbered; one that we do not know keeps its own name. */
 export function botName(bot: string): string {
-  const word = BOTS[bot];
-  return word ? t(word) : bot;
+  const [, kind = "", number = ""] = /^([a-z]+)( \d+)?$/.exec(bot) ?? [];
+  const word = BOTS[kind];
+  return word ? t(word) + number : bot;
 }
 
 const GUEST = new RegExp(`^${NAMELESS}(?= \\d+$|$)`);
@@ -37,6 +39,12 @@ export function chairName(chair: ChairView): string {
   return chair.name.startsWith(chair.bot) ? botName(chair.bot) + chair.name.slice(chair.bot.length) : chair.name;
 }
 
+/** The same to somebody who may have sat there; a review is read by those who played and by others. */
+export function seatName(chair: ChairView, mine: boolean): string {
+  const name = chairName(chair);
+  return mine ? t("people.yours", { name }) : name;
+}
+
 /** A combination in words: "three 4s", "straight". */
 export function combination(faces: Faces): string {
   const found = counts(faces);
@@ -47,6 +55,7 @@ export function combination(faces: Faces): string {
     return t("combo.alike", { n, face: first });
   }
   if (faces.length === 6 && found.every((count) => count === 1)) return t("combo.straight");
+  if (faces.length === 6 && found.includes(4) && found.includes(2)) return t("combo.four_and_pair");
   if (faces.length === 6 && found.every((count) => count % 2 === 0)) return t("combo.pairs");
   if (faces.length === 6 && found.filter((count) => count === 3).length === 2) return t("combo.triplets");
   const sorted = [...faces].sort((a, b) => a - b);
@@ -54,6 +63,17 @@ export function combination(faces: Faces): string {
     return t("combo.run", { low: sorted[0] ?? 0, high: sorted.at(-1) ?? 0 });
   }
   return [...digits(faces)].join(" ");
+}
+
+/** A die on the table as it is read out; `scores` is whether it is part of anything that may be set aside. */
+export function dieLabel(rules: CompiledRules | null, die: Die, scores: boolean, chosen: boolean): string {
+  const alone = rules?.worth[String(die.face)];
+  return t("die.label", {
+    number: die.number,
+    face: t(`face.${die.face as 1 | 2 | 3 | 4 | 5 | 6}`),
+    worth: alone ? t("die.alone", { points: alone }) : t(scores ? "die.group" : "die.nothing"),
+    kept: t(chosen ? "die.kept" : "die.not_kept"),
+  });
 }
 
 /** What a choice is made of: "3 × 4 400, single 5 50"; equal singles are counted together. */

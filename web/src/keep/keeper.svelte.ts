@@ -1,6 +1,6 @@
 // One score sheet under the hands of its keeper: taps, undo, and a mirror on the server where others look on.
 
-import { best, canScore, tap, type Die } from "../game/choosing";
+import { best, canScore, Taps, type Die } from "../game/choosing";
 import { options, optionFor, type Option } from "../game/scoring";
 import { randomHex, Refusal, writeBoard } from "../net/api";
 import type { CompiledRules } from "../net/messages";
@@ -62,8 +62,10 @@ export class Keeper {
     return canScore(this.rules, this.loose, number);
   }
 
+  readonly #taps = new Taps();
+
   tapDie(number: number): void {
-    this.chosen = tap(this.rules, this.loose, this.chosen, number).chosen;
+    this.chosen = this.#taps.tap(this.rules, this.loose, this.chosen, number).chosen;
   }
 
   choose(option: Option): void {

@@ -12,6 +12,8 @@ export interface Account {
   heroes_win: boolean;
 }
 
+export type Act = "bonus_on_stop" | "cancel_next" | "double" | "fewer_dice" | "flip_die" | "keep_on_farkle" | "lock_hand" | "lose_points" | "more_dice" | "must_roll" | "reroll" | "second_throw" | "set_die" | "take_points" | "total_points" | "turn_points";
+
 export interface Advice {
   rules: string;
   title: string;
@@ -59,6 +61,9 @@ export interface CardWords {
   when: string[];
   target: string;
   ongoing: boolean;
+  effects: Effect[];
+  turns: number;
+  ends_on_farkle: boolean;
 }
 
 export interface CardsView {
@@ -148,6 +153,14 @@ export interface Do {
   id: string;
   command: Play | GiveSeed | Leave | Say | React | ComeBack | Begin | SeatBot | Remove | Order | Lock | HandOver | Replace | Skip | StopClock | StartClock;
   expected?: number | null;
+}
+
+export interface Effect {
+  do: Act;
+  points: number;
+  dice: number;
+  most: number;
+  face: number;
 }
 
 export interface ExactSet {

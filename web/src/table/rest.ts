@@ -1,5 +1,6 @@
 // What a table needs after the first move, or only now and then: a file of its own, fetched when nobody waits for it.
 
+export { default as AimDock } from "../cards/AimDock.svelte";
 export { default as CardsOnTable } from "../cards/CardsOnTable.svelte";
 export { default as Choices } from "../review/Choices.svelte";
 export { default as Ending } from "./Ending.svelte";

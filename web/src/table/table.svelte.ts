@@ -2,7 +2,7 @@
 // once: they change what is chosen, never the game. What is on show of it is the stage's.
 
 import { advise, type Advice } from "../game/advice";
-import { best, canScore, tap, withFaces } from "../game/choosing";
+import { best, canScore, Taps, withFaces } from "../game/choosing";
 import { noteSeal } from "../fair/noted";
 import type { Story } from "../game/story";
 import { farkleChance, optionFor } from "../game/scoring";
@@ -12,6 +12,7 @@ import type { Advice as CoachAdvice, CompiledRules, Do, GameCommand, Refused, Ta
 import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
 import { remember } from "../storage";
+import type { Aim } from "../cards/aim.svelte";
 import { cardOf } from "../cards/cards";
 import { toldWords } from "../words/said.svelte";
 import { number, percent, t } from "../words/words.svelte";
@@ -39,6 +40,8 @@ export class Table {
   announcement: string = $state("");
   /** A move of ours is on its way. */
   asking = $state(false);
+  /** A card that is being aimed, or was: see `aiming`. */
+  aim: Aim | null = $state.raw(null);
   /** The seat that holds the device, where several people share it. */
   holder = $state(-1);
 
@@ -182,6 +185,11 @@ export class Table {
     return this.shared && !!this.rules?.cards && this.myTurn !== null && this.holder !== this.myTurn;
   }
 
+  /** The card that is being aimed now: seats and dice are chosen for it, not for the game. */
+  get aiming(): Aim | null {
+    return this.aim?.holds ? this.aim : null;
+  }
+
   /** The points of what is chosen, null where it may not be set aside as it is. */
   get selection(): number | null {
     if (!this.rules || !this.chosen.length) return null;
@@ -235,10 +243,16 @@ export class Table {
 
   // Taps
 
+  readonly #taps = new Taps();
+
   /** A tap on a die: it joins what is chosen, with its group where it scores only so, or leaves it. */
   tapDie(number: number): void {
+    if (this.aiming) {
+      this.aiming.tapDie(number);
+      return;
+    }
     if (!this.rules || !this.open || this.game?.step !== "keep") return;
-    const choice = tap(this.rules, this.scene.loose, this.chosen, number);
+    const choice = this.#taps.tap(this.rules, this.scene.loose, this.chosen, number);
     this.chosen = choice.chosen;
     if (!choice.scored) this.say(this.reason(number));
     else this.notice = "";

@@ -66,6 +66,13 @@ export function percent(value: number): string {
   return value.toLocaleString(state.language, { style: "percent", maximumFractionDigits: 0 });
 }
 
+const WRITTEN_LEFTWARDS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A name in another direction of writing turns itself and not the sentence around it. */
+function apart(text: string): string {
+  return WRITTEN_LEFTWARDS.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 /** The words of a key. */
 export function t(word: Word, values: Values = {}): string {
   let text = state.words[word];
@@ -76,6 +83,6 @@ export function t(word: Word, values: Values = {}): string {
   text ??= (english as Record<string, string>)[word] ?? word;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? number(value) : apart(value);
   });
 }

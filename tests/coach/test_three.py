@@ -7,12 +7,12 @@ import pytest
 from coach.games import played
 from coach.test_review import check_account
 from hotdice.coach.advising import advise_on
-from hotdice.coach.places import position_of
 from hotdice.coach.reviewing import review
 from hotdice.game import Resign, SeededDice, Step, evolve, new_game, play
 from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import make_three
 from hotdice.players import make, play_out
+from hotdice.players.solver_view import position_of
 from hotdice.rules import Ruleset, load
 
 SHEETS = {"classic": ["target=700"], "munchkin-farkle-plain": ["target=700"]}

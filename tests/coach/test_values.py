@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from coach.games import played
 from hotdice.coach.many_values import ManyValues
-from hotdice.coach.places import NothingToSay, position_of
+from hotdice.coach.places import NothingToSay
 from hotdice.coach.rollouts import Rollout
-from hotdice.coach.solved_values import PointValues, WinValues, table_of
+from hotdice.coach.solved_values import PointValues, WinValues
 from hotdice.coach.sources import review_unit, values_for
 from hotdice.coach.turns import SolvedTurn
 from hotdice.game import (
@@ -28,7 +28,9 @@ from hotdice.game import (
 from hotdice.game.events import DiceRolled
 from hotdice.game.evolving import evolve
 from hotdice.odds.advice import advise
+from hotdice.odds.shelf import table_of
 from hotdice.odds.solved import Solved, save, solve
+from hotdice.players.solver_view import position_of
 from hotdice.rules import load
 
 TWO = ("playmonster", "classic", "facebook", "zilch", "kcd", "ten-thousand", "busche-neller", "cardgames")

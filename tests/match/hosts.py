@@ -1,5 +1,6 @@
 """A host on a real SQLite file, people who sit at its tables, and ears that hear all that is sent."""
 
+import asyncio
 import itertools
 import os
 from collections.abc import Callable
@@ -172,6 +173,9 @@ class Party:
             if view.phase == "over":
                 return view
             mover = (await self.game()).mover
+            if mover >= len(self.seated):  # a bot's turn
+                await asyncio.sleep(0.002)
+                continue
             game = await self.game(mover)
             await self.accepted(mover, play(game.legal[-1]))
         return await self.view()

@@ -568,3 +568,24 @@ def test_names_are_cleaned() -> None:
     assert clean_name("a" * 100) == "a" * 40
     assert clean_name("\x00\x1b[31m red") == "[31m red"
     assert clean_line("x" * 10_000_000) == "x" * 300
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_bot_that_is_offered_can_sit_down_as_it_stands(kind: str) -> None:
+    offered = KINDS[kind].bots
+    assert len(offered) == len(set(offered)) > 0
+    for name in offered:
+        assert KINDS[kind].bot(name)
+
+
+def test_every_bot_that_is_offered_plays_a_game(tmp_path: Path) -> None:
+    async def body(house: House) -> None:
+        for name in KINDS["farkle"].bots:
+            party = await house.table("Ann", bots=(name,), rules='{"base":"kcd","target":800}')
+            await party.accepted(0, c.Begin())
+            view = await party.play_out()
+            assert view.reason == "played", name
+            assert view.chairs[1].bot == name
+            assert house.host.counts["bot_faults"] == 0, name
+
+    in_house(tmp_path, body)

@@ -9,12 +9,12 @@ from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
 from hotdice.arena.playing import referee_stretch, stretch_of
 from hotdice.arena.statistics import share_of
-from hotdice.coach.places import position_of
 from hotdice.game import Phase, Resign, State, Step, new_game, play
 from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import make_three, stored_three
 from hotdice.players import make
 from hotdice.players.exact_bots import Champion
+from hotdice.players.solver_view import position_of
 from hotdice.rules import Ruleset, load
 
 SHEETS = {

@@ -11,10 +11,19 @@ from scripts import page_types, page_words
 from scripts.page_build import STATIC, WEB, is_current, node_path, sources_hash
 
 from conftest import Bar
+from hotdice.match.kinds import KINDS
 
 
 def test_the_message_types_are_those_of_the_server() -> None:
     assert page_types.TARGET.read_text(encoding="utf-8") == page_types.document(), "run `make protocol`"
+
+
+def test_every_bot_that_the_server_offers_has_a_name_in_words() -> None:
+    naming = (WEB / "src" / "game" / "naming.ts").read_text(encoding="utf-8")
+    named = set(re.findall(r'^  ([a-z]+): "bot\.', naming, re.MULTILINE))
+    offered = {bot.partition(":")[0] for kind in KINDS.values() for bot in kind.bots}
+    assert len(offered) > 8
+    assert offered <= named
 
 
 def test_every_word_is_there() -> None:

@@ -1,12 +1,13 @@
 """Advice on any moment of a game: every choice ranked, one sentence of reason, where the numbers are from."""
 
 from hotdice.coach.forms import Advice, Option, Unit
-from hotdice.coach.places import check_moment, playing
+from hotdice.coach.places import check_moment
 from hotdice.coach.reasons import danger, reason, what
 from hotdice.coach.scales import EQUAL, whole
 from hotdice.coach.sources import GAMES, values_for
 from hotdice.coach.turns import Choice
 from hotdice.game import PositionError, State, print_position
+from hotdice.players.solver_view import playing
 from hotdice.rules.said import Said
 
 

@@ -21,10 +21,10 @@ def worth_solving(rules: Ruleset, players: int, *, seconds: float = MOST_SECONDS
     >>> worth_solving(load("classic"), 5)
     False
     """
-    from hotdice.coach.solved_values import table_of
     from hotdice.coach.sources import solved_for
     from hotdice.odds.estimate import check_size
     from hotdice.odds.refusals import Unsolvable
+    from hotdice.odds.shelf import table_of
     from hotdice.odds.solved import goal_of
     from hotdice.odds.tables import TableError
 

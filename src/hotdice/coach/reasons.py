@@ -1,12 +1,12 @@
 """One sentence that says why a choice is best: it names the fact that decides."""
 
 from hotdice.coach.forms import Unit
-from hotdice.coach.places import playing
 from hotdice.coach.turns import Choice
 from hotdice.game import Phase, State, needed_to_bank
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.turn import chance_to_reach
 from hotdice.players.keeping import total_to_win
+from hotdice.players.solver_view import playing
 from hotdice.rules import LastChance, Ruleset
 from hotdice.rules.said import Said, Value
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.coach.places import playing
 from hotdice.coach.turn_values import turn_answer
 from hotdice.game import Phase, State
 from hotdice.game.turns import in_order
@@ -18,6 +17,7 @@ from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.spread import turn_spread
+from hotdice.players.solver_view import playing
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
 Lanes = npt.NDArray[np.int64]

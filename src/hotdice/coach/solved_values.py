@@ -5,43 +5,21 @@ from functools import lru_cache
 import numpy as np
 
 from hotdice.coach.forms import Source, Unit
-from hotdice.coach.places import playing, position_of
 from hotdice.coach.turns import SolvedTurn, Vector, solve_inside
 from hotdice.game import Phase, State
 from hotdice.odds.advice import turn_values
 from hotdice.odds.plan import Floats
 from hotdice.odds.refusals import Unsolvable, check_goal
+from hotdice.odds.shelf import table_of
 from hotdice.odds.solitaire import Solitaire, SoloTurns, mean_gains, points_turn
-from hotdice.odds.solved import Solved, goal_of, stored
+from hotdice.odds.solved import Solved, goal_of
 from hotdice.odds.tables import chances
+from hotdice.players.solver_view import playing, position_of
 from hotdice.rules import Reach, Ruleset
 
 EXACT = Source("exact", "exact: solved for the whole game, against the best play of everybody")
 EXACT_POINTS = Source("exact", "exact: the mean of the points still to come, played for points")
 EXACT_GOAL = Source("exact", "exact: the chance to reach the goal")
-
-_TABLES: dict[str, Solved] = {}
-_MOST_TABLES = 16
-
-
-def table_of(rules: Ruleset) -> Solved | None:
-    """The solved game of this very sheet, None where there is none on this computer (yet).
-
-    >>> from hotdice.rules import load
-    >>> table_of(load("classic", ["target=123450"])) is None
-    True
-
-    Raises:
-        TableError: the file is damaged, or belongs to something else.
-    """
-    found = _TABLES.get(rules.hash)
-    if found is None:
-        found = stored(rules)
-        if found is not None:
-            if len(_TABLES) >= _MOST_TABLES:
-                _TABLES.pop(next(iter(_TABLES)))
-            _TABLES[rules.hash] = found
-    return found
 
 
 def winners_share(state: State) -> Vector:

@@ -3,12 +3,13 @@
 from functools import lru_cache
 
 from hotdice.coach.forms import Unit
-from hotdice.coach.places import NothingToSay, playing
+from hotdice.coach.places import NothingToSay
 from hotdice.coach.turns import Values
 from hotdice.game import Phase, State
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.solved import goal_of
 from hotdice.players.keeping import total_to_win
+from hotdice.players.solver_view import playing
 from hotdice.rules import Ruleset
 
 GAMES = 2000
@@ -50,7 +51,8 @@ def _in_wins(state: State, games: int) -> Values | None:
     """Chances to win, None where they are not known."""
     rules, count = state.rules, len(playing(state))
     if solved_for(rules, count):
-        from hotdice.coach.solved_values import GoalValues, WinValues, table_of
+        from hotdice.coach.solved_values import GoalValues, WinValues
+        from hotdice.odds.shelf import table_of
         from hotdice.odds.solitaire import Solitaire
 
         solved = table_of(rules)
@@ -117,7 +119,7 @@ def review_unit(state: State) -> Unit:
     rules = state.rules
     if rules.deck is not None or rules.rounds:
         return "points"
-    from hotdice.coach.solved_values import table_of
+    from hotdice.odds.shelf import table_of
 
     if len(state.seats) <= 2 and (not solved_for(rules, len(state.seats)) or table_of(rules) is None):
         return "points"

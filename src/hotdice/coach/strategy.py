@@ -3,11 +3,12 @@
 import msgspec
 
 from hotdice.coach.rollouts import pace_of
-from hotdice.coach.solved_values import WinValues, table_of
+from hotdice.coach.solved_values import WinValues
 from hotdice.coach.sources import solved_for
 from hotdice.coach.turn_values import turn_answer
 from hotdice.game import Phase, Seat, State, Step
 from hotdice.odds.rolls import roll_odds
+from hotdice.odds.shelf import table_of
 from hotdice.players.paper_bot import card_plan, card_worths, mean_points
 from hotdice.players.plan import NEVER
 from hotdice.rules import LastChance, Ruleset

@@ -1,7 +1,6 @@
 """Exact chances to win between three, from their table."""
 
 from hotdice.coach.forms import Source, Unit
-from hotdice.coach.places import playing, position_of
 from hotdice.coach.solved_values import winners_share
 from hotdice.coach.turns import TurnOfChoices, Vector, Worth
 from hotdice.game import State
@@ -10,6 +9,7 @@ from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.three import ThreeRace, check_three
 from hotdice.odds.three_advice import three_turn_values
 from hotdice.odds.three_table import stored_three
+from hotdice.players.solver_view import playing, position_of
 from hotdice.rules import Ruleset
 
 EXACT_OF_THREE = Source(

@@ -14,14 +14,16 @@ const BOTS: Record<string, Word> = {
   eager: "bot.eager",
   schemer: "bot.schemer",
   thumb: "bot.thumb",
+  err: "bot.err",
+  champion: "bot.champion",
   gambler: "bot.gambler",
   steady: "bot.steady",
   shrewd: "bot.shrewd",
 };
 
-/** A bot as people call it, also one of several that are numbered; one that we do not know keeps its own name. */
+/** A bot as people call it, whatever it was told and however it is numbered; an unknown one keeps its own name. */
 export function botName(bot: string): string {
-  const [, kind = "", number = ""] = /^([a-z]+)( \d+)?$/.exec(bot) ?? [];
+  const [, kind = "", number = ""] = /^([a-z]+)(?::\S+)?( \d+)?$/.exec(bot) ?? [];
   const word = BOTS[kind];
   return word ? t(word) + number : bot;
 }

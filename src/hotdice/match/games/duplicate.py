@@ -24,7 +24,7 @@ from hotdice.match.games.duplicate_record import (
     print_duplicate,
 )
 from hotdice.match.games.farkle import (
-    SAFE_BOTS,
+    OFFERED_BOTS,
     clock_command,
     named,
     pack,
@@ -217,7 +217,7 @@ class Duplicate:
     @property
     def bots(self) -> tuple[str, ...]:
         """The names of the bots that may sit down, or be played against."""
-        return SAFE_BOTS
+        return OFFERED_BOTS
 
     def bot(self, name: str) -> Player:
         """A bot by name."""

@@ -12,11 +12,26 @@ from hotdice.match.fair import FairDice, FairDraws
 from hotdice.match.games.kind import LONGEST_RULES, By, Outcome, Sheet, Withheld, leaves
 from hotdice.match.messages import Request, View
 from hotdice.players import Player, make
+from hotdice.players.erring_bot import ErringBot
+from hotdice.players.ready_champion import ReadyChampion
 from hotdice.rules import RulesError, Ruleset, reference, resolve
 
-SAFE_BOTS = ("random", "cautious", "threshold", "greedy", "eager", "schemer", "thumb")
-"""Bots that decide in a moment and start nothing. `program:FILE` would run what a stranger names, and the
-exact bots solve a whole sheet first; who wants those takes a seat with them from outside, by a token."""
+SAFE_BOTS = ("random", "cautious", "threshold", "greedy", "thumb", "err", "champion", "eager", "schemer")
+"""Bots that decide in a moment and start nothing. `program:FILE` would run what a stranger names; who wants
+that takes a seat with it from outside, by a token."""
+OFFERED_BOTS = (
+    "random",
+    "cautious",
+    "threshold:500",
+    "greedy",
+    "thumb",
+    "err:2",
+    "champion",
+    "eager",
+    "schemer",
+)
+"""Those that a page offers: each can sit down as it stands here, from the weakest to the strongest, then
+those who play cards."""
 
 _COMMANDS = msgspec.json.Decoder(leaves(Command))
 _EVENTS = msgspec.json.Decoder(leaves(Event))
@@ -49,9 +64,14 @@ def safe_bot(name: str) -> Player:
     Raises:
         ValueError: it is not one of those.
     """
-    if name.partition(":")[0] not in SAFE_BOTS:
+    kind = name.partition(":")[0]
+    if kind not in SAFE_BOTS:
         raise ValueError(f"bots at a table are {', '.join(SAFE_BOTS)}, not {name[:30]!r}")
-    return make(name)
+    found = make(name)
+    # At home these two solve a sheet that has no table yet, and compile; not for who asks from outside.
+    if isinstance(found, ErringBot):
+        return ReadyChampion(found.amount)
+    return ReadyChampion() if kind == "champion" else found
 
 
 def pack(events: Sequence[Event]) -> tuple[msgspec.Raw, ...]:
@@ -198,7 +218,7 @@ class Farkle:
     @property
     def bots(self) -> tuple[str, ...]:
         """The names of the bots that may sit at a table."""
-        return SAFE_BOTS
+        return OFFERED_BOTS
 
     def bot(self, name: str) -> Player:
         """A bot by name."""

@@ -2,7 +2,7 @@
 
 Without names every shipped sheet that is solved gets its card, as text, picture and printable page in
 docs/strategy. The bot `paper`, which follows the card and nothing else, plays the champion (alone: plays for
-points) so that the card says what it is worth; `measured.json` keeps the figures, and `--games 0` uses them.
+points) so that the card says what it is worth; the package keeps the figures, and `--games 0` uses them.
 """
 
 import sys
@@ -12,6 +12,7 @@ import msgspec
 
 from hotdice.arena import Match, Seating, simulate
 from hotdice.arena.statistics import score_of, share_of
+from hotdice.coach.measured import FILE, all_measured
 from hotdice.coach.strategy import Measured, strategy_card
 from hotdice.coach.strategy_page import card_lines, card_page, card_svg
 from hotdice.odds.refusals import Unsolvable
@@ -70,8 +71,7 @@ def main() -> None:
     words = sys.argv[1:]
     games = int(words[words.index("--games") + 1]) if "--games" in words else GAMES
     names = [word for word in words if not word.startswith("--") and not word.isdigit()] or list(shipped())
-    file = FOLDER / "measured.json"
-    known = msgspec.json.decode(file.read_bytes(), type=dict[str, Measured]) if file.exists() else {}
+    known = all_measured()
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names:
         rules = load(name)
@@ -82,7 +82,7 @@ def main() -> None:
             continue
         if games or name not in known:
             known[name] = measure(rules, games or GAMES)
-        file.write_bytes(
+        FILE.write_bytes(
             msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1) + b"\n"
         )
         card = strategy_card(rules, known[name])

@@ -1,13 +1,15 @@
 """Strategy cards: numbers of the solver, a bot that follows them, and pages that are up to date."""
 
+import json
 import math
 from pathlib import Path
 
-import msgspec
 import pytest
+from click.testing import CliRunner
 from scripts.reviews import MARK, report_of
 
 from coach.games import played
+from hotdice.coach.measured import all_measured
 from hotdice.coach.reviewing import review
 from hotdice.coach.strategy import Measured, strategy_card
 from hotdice.coach.strategy_page import card_lines, card_page, card_svg
@@ -19,6 +21,7 @@ from hotdice.players import make
 from hotdice.players.paper_bot import card_plan, mean_points
 from hotdice.players.plan import Plan
 from hotdice.rules import load, shipped
+from hotdice.terminal.cli import hotdice
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -96,8 +99,7 @@ def test_text_picture_and_page() -> None:
 
 
 def test_the_cards_in_the_documents_are_those_of_this_solver() -> None:
-    file = DOCS / "strategy" / "measured.json"
-    measured = msgspec.json.decode(file.read_bytes(), type=dict[str, Measured])
+    measured = all_measured()
     assert set(measured) == {name for name in shipped() if (DOCS / "strategy" / f"{name}.md").exists()}
     for name, found in measured.items():
         assert found.games >= 20_000
@@ -118,3 +120,20 @@ def test_the_reviews_in_the_documents_are_what_the_coach_says(name: str) -> None
     assert len(prose) > 800
     assert mark + report == report_of(name)
     assert parse_record((DOCS / "reviews" / f"{name}.farkle").read_bytes()).state().over
+
+
+def test_the_command_writes_the_card_in_every_form(tmp_path: Path) -> None:
+    picture, page = tmp_path / "card.svg", tmp_path / "card.html"
+    words = ["strategy", "kcd", "--svg", str(picture), "--html", str(page)]
+    said = CliRunner().invoke(hotdice, words)
+    assert said.exit_code == 0
+    assert "Who follows only this card wins 45.8 %" in said.output
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert "45.8 %" in page.read_text(encoding="utf-8")
+    data = json.loads(CliRunner().invoke(hotdice, ["strategy", "kcd", "--json"]).output)
+    assert data["measured"]["games"] == 40_000
+    own = CliRunner().invoke(hotdice, ["strategy", "kcd", "--set", "target=2000"])
+    assert "Who follows" not in own.output, "nobody has measured these rules"
+    unknown = CliRunner().invoke(hotdice, ["strategy", "munchkin-farkle"])
+    assert unknown.exit_code == 2
+    assert "cards" in unknown.output

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from hotdice.coach.measured import measured_of
 from hotdice.coach.strategy import strategy_card
 from hotdice.coach.strategy_page import card_lines, card_page, card_svg
 from hotdice.match import write_atomically
@@ -22,7 +23,8 @@ def command(
 ) -> None:
     """When to stop, which dice to leave, what the score changes: one page for a sheet."""
     try:
-        card = strategy_card(load_or_fail(rules, settings))
+        sheet_rules = load_or_fail(rules, settings)
+        card = strategy_card(sheet_rules, measured_of(sheet_rules))
     except ValueError as error:
         fail(str(error))
     for file, text in ((picture, card_svg), (sheet, card_page)):

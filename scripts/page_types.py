@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from hotdice.coach.forms import Advice, Exercise, Moment, Review
+from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.game import Command, Event
 from hotdice.match import wire
 from hotdice.match.messages import View
@@ -24,7 +25,7 @@ _HEAD = """// Made by `make protocol` from the types of the server. Do not chang
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
     bodies.NewTable, bodies.Sit, Advice, Review, Exercise, Moment, bodies.Board, bodies.NewBoard,
-    MunchkinCards, MunchkinFilm, GameKinds,
+    StrategyCard, MunchkinCards, MunchkinFilm, GameKinds,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",

@@ -13,7 +13,8 @@ import msgspec
 from hotdice.arena import Match, Seating, simulate
 from hotdice.arena.statistics import score_of, share_of
 from hotdice.coach.measured import FILE, all_measured
-from hotdice.coach.strategy import Measured, strategy_card
+from hotdice.coach.strategy import strategy_card
+from hotdice.coach.strategy_forms import Measured
 from hotdice.coach.strategy_page import card_lines, card_page, card_svg
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.solitaire import Solitaire

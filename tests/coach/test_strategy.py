@@ -11,7 +11,8 @@ from scripts.reviews import MARK, report_of
 from coach.games import played
 from hotdice.coach.measured import all_measured
 from hotdice.coach.reviewing import review
-from hotdice.coach.strategy import Measured, strategy_card
+from hotdice.coach.strategy import strategy_card
+from hotdice.coach.strategy_forms import Measured
 from hotdice.coach.strategy_page import card_lines, card_page, card_svg
 from hotdice.game import Bank, Keep, Roll, keep_faces, parse_position, parse_record, play
 from hotdice.odds.refusals import Unsolvable

@@ -56,6 +56,13 @@ def test_questions_to_the_coach(tmp_path: Path) -> None:
         assert refused(client, "/api/coach/advice", position=waiting) == (409, "nothing_to_say")
         assert refused(client, "/api/coach/review", record="x") == (400, "bad_record")
         assert refused(client, "/api/coach/exercise", rules="nothing") == (400, "bad_rules")
+        card = client.post("/api/coach/card", rules="kcd")
+        assert [row["dice"] for row in card["rows"]] == [6, 5, 4, 3, 2, 1]
+        assert card["measured"]["unit"] == "win"
+        own = client.post("/api/coach/card", rules='{"base":"kcd","target":2000}')
+        assert (own["rows"], own["measured"]) == (card["rows"], None)
+        assert refused(client, "/api/coach/card", rules="munchkin-farkle") == (409, "nothing_to_say")
+        assert refused(client, "/api/coach/card", rules="nothing") == (400, "bad_rules")
         document = client.get("/openapi.json")
         assert "/api/matches/{match}/advice" in document["paths"]
         assert "Advice" in document["components"]["schemas"]

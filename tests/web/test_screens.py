@@ -12,6 +12,8 @@ PLAIN = {
     "/#/friends/classic": "Play with friends",
     "/#/sheet/zilch": "Zilch",
     "/#/settings": "Settings",
+    "/#/strategy/playmonster": "When to stop",
+    "/#/strategy/marina-solitaire": "When to stop",
     "/#/learn": "Learn",
     "/#admin=not-the-key": "You own this server",
     "/#/nowhere": "Nothing is here.",
@@ -27,6 +29,23 @@ def _check(page: Page, name: str) -> None:
         page.emulate_media(color_scheme="dark" if look == "dark" else "light", reduced_motion="reduce")
         assert accessibility_faults(page) == [], f"{name}, {look}"
     assert _fits(page), name
+
+
+def test_a_strategy_card(browser: Browser, server: Process) -> None:
+    """The solver's card of a sheet, in the reader's language; a sheet with cards has none, and says so."""
+    with watched(browser, server.url, viewport=PHONE) as visitor:
+        page = visitor.page("/#/sheet/playmonster")
+        page.get_by_role("link", name="Strategy card").click()
+        row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="3", exact=True))
+        expect(row).to_contain_text("28%")
+        expect(row).to_contain_text("400")
+        expect(page.get_by_text("Who follows only this card wins 47%")).to_be_visible()
+        page.goto("/#/sheet/munchkin-farkle")
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        expect(page.get_by_role("link", name="Strategy card")).to_have_count(0)
+    with watched(browser, server.url, viewport=PHONE, locale="de-DE") as visitor:
+        page = visitor.page("/#/strategy/playmonster")
+        expect(page.get_by_text("Weit vorn, kurz vor dem Ziel")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -9,6 +9,7 @@ export type Route =
   | { screen: "rules"; rules: string }
   | { screen: "keep"; rules: string }
   | { screen: "train"; rules: string }
+  | { screen: "strategy"; rules: string }
   | { screen: "replay"; match: string; step?: number }
   | { screen: "review"; match: string }
   | { screen: "what-if"; position: string; match: string }
@@ -62,6 +63,7 @@ export function parse(fragment: string): Route {
     case "rules":
     case "keep":
     case "train":
+    case "strategy":
       return { screen, rules: unpacked(value) };
     case "learn":
     case "levels":

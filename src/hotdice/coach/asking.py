@@ -53,6 +53,12 @@ class AskWhatIf(msgspec.Struct, frozen=True, tag="what_if"):
     unit: Unit | None = None
 
 
+class AskCard(msgspec.Struct, frozen=True, tag="card"):
+    """The strategy card of a sheet."""
+
+    rules: str
+
+
 class Fault(msgspec.Struct, frozen=True):
     """Why there is no answer: a status for HTTP, a code for programs, a sentence whose gaps `values` fill."""
 
@@ -62,4 +68,4 @@ class Fault(msgspec.Struct, frozen=True):
     values: dict[str, Value] = {}
 
 
-Ask = AskAdvice | AskReview | AskExercise | AskWhatIf
+Ask = AskAdvice | AskReview | AskExercise | AskWhatIf | AskCard

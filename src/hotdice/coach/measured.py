@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from hotdice.coach.strategy import Measured
+from hotdice.coach.strategy_forms import Measured
 from hotdice.rules import Ruleset, load, shipped
 
 FILE = Path(__file__).with_name("measured.json")

@@ -5,6 +5,7 @@ import msgspec
 from hotdice.coach.rollouts import pace_of
 from hotdice.coach.solved_values import WinValues
 from hotdice.coach.sources import solved_for
+from hotdice.coach.strategy_forms import Break, Measured, Row, Situation, StrategyCard
 from hotdice.coach.turn_values import turn_answer
 from hotdice.game import Phase, Seat, State, Step
 from hotdice.odds.rolls import roll_odds
@@ -15,61 +16,6 @@ from hotdice.rules import LastChance, Ruleset
 
 NEEDS = (300, 500, 750, 1000, 1500, 2000, 3000)
 """What may be missing on a last turn."""
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One number of dice: the chance of a farkle, when to stop (None: never), what they are worth in hand.
-
-    `by_farkles` are the totals at which to stop with one, two, ... farkles in a row, where they cost points.
-    """
-
-    dice: int
-    farkle: float
-    stop_at: int | None
-    worth: int
-    by_farkles: tuple[int | None, ...] = ()
-
-
-class Break(msgspec.Struct, frozen=True):
-    """A question of the first roll: which of its dice to set aside."""
-
-    roll: str
-    keep: str
-    gain: float
-
-
-class Situation(msgspec.Struct, frozen=True):
-    """When to stop where the score counts: by dice, one die first."""
-
-    name: str
-    stop_at: tuple[int | None, ...]
-
-
-class Measured(msgspec.Struct, frozen=True):
-    """What somebody who follows only the card makes of it: wins against champions, or points alone."""
-
-    games: int
-    against: str
-    rate: float
-    low: float
-    high: float
-    fair: float
-    unit: str = "win"
-
-
-class StrategyCard(msgspec.Struct, frozen=True):
-    """All that stands on the card."""
-
-    rules: str
-    title: str
-    mean: float
-    best_mean: float
-    rows: tuple[Row, ...]
-    breaks: tuple[Break, ...]
-    situations: tuple[Situation, ...]
-    needs: tuple[tuple[int, float], ...]
-    advice: tuple[str, ...]
-    measured: Measured | None = None
 
 
 def strategy_card(rules: Ruleset, measured: Measured | None = None) -> StrategyCard:
@@ -157,14 +103,16 @@ def _situations(rules: Ruleset) -> tuple[Situation, ...]:
         return share * part
 
     places = (
-        ("level, half-way", at(10), at(10)),
-        ("well behind, the other near the end", at(12), at(18)),
-        ("well ahead, near the end", at(18), at(12)),
-        ("both near the end", at(19), at(19)),
+        ("level", "level, half-way", at(10), at(10)),
+        ("behind", "well behind, the other near the end", at(12), at(18)),
+        ("ahead", "well ahead, near the end", at(18), at(12)),
+        ("near", "both near the end", at(19), at(19)),
     )
-    found = [Situation(name, _stops(rules, mine, theirs, opened=True)) for name, mine, theirs in places]
+    found = [
+        Situation(kind, name, _stops(rules, mine, theirs, opened=True)) for kind, name, mine, theirs in places
+    ]
     if rules.opening:
-        found.insert(0, Situation("to get on the board", _stops(rules, 0, 0, opened=False)))
+        found.insert(0, Situation("board", "to get on the board", _stops(rules, 0, 0, opened=False)))
     return tuple(found)
 
 

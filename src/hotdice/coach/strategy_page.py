@@ -3,7 +3,7 @@
 from html import escape
 
 from hotdice.coach.report import page
-from hotdice.coach.strategy import Measured, StrategyCard
+from hotdice.coach.strategy_forms import Measured, StrategyCard
 
 
 def _stop(total: int | None) -> str:

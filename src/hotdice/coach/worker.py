@@ -9,10 +9,12 @@ from typing import BinaryIO
 import msgspec
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.asking import READY, Ask, AskAdvice, AskExercise, AskReview, AskWhatIf, Fault
+from hotdice.coach.asking import READY, Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Fault
 from hotdice.coach.exercises import THEMES, exercise, exercise_of
+from hotdice.coach.measured import measured_of
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.reviewing import review
+from hotdice.coach.strategy import strategy_card
 from hotdice.coach.what_if import NoSuchStep, what_if
 from hotdice.game import PositionError, RecordError, parse_position, parse_record
 from hotdice.rules import RulesError, resolve
@@ -64,6 +66,9 @@ def _answer(ask: Ask) -> object:
         case AskWhatIf():
             state = parse_position(ask.position)
             return what_if(state, choice=ask.choice, dice=ask.dice, unit=ask.unit, games=GAMES)
+        case AskCard():
+            rules = resolve(ask.rules)
+            return strategy_card(rules, measured_of(rules))
         case AskExercise() if ask.position:
             return exercise_of(ask.position)
         case AskExercise():

@@ -6,9 +6,10 @@ from typing import Annotated
 import msgspec
 from starlette.responses import Response
 
-from hotdice.coach.asking import Ask, AskAdvice, AskExercise, AskReview, AskWhatIf, Pick
+from hotdice.coach.asking import Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Pick
 from hotdice.coach.background import Background
 from hotdice.coach.forms import Advice, Exercise, Moment, Review, Unit
+from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position, print_position
 from hotdice.match.authority import Match
 from hotdice.match.deciding import decide
@@ -62,6 +63,12 @@ class ExerciseWish(Body, frozen=True):
     seed: Annotated[str, msgspec.Meta(max_length=80)] = "1"
     theme: Annotated[str, msgspec.Meta(max_length=40)] = ""
     position: Annotated[str, msgspec.Meta(max_length=8000)] = ""
+
+
+class CardWish(Body, frozen=True):
+    """A sheet, by name or as the data of house rules."""
+
+    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
 
 
 async def _ask(call: Call, question: Ask) -> Response:
@@ -167,6 +174,12 @@ async def exercise(call: Call) -> Response:
     return await _ask(call, AskExercise(wish.rules, wish.seed, wish.theme, wish.position))
 
 
+async def card(call: Call) -> Response:
+    """The strategy card of a sheet: when to stop, which dice to spare, what that is worth."""
+    _slow_down(call)
+    return await _ask(call, AskCard(call.body.rules))
+
+
 async def review_record(call: Call) -> Response:
     """The coach's report on a record."""
     _slow_down(call)
@@ -229,6 +242,7 @@ COACH_ENDPOINTS = (
     Endpoint("POST", "/api/coach/review", review_record, "Review of a record.", Review, ReviewWish),
     Endpoint("POST", "/api/coach/what-if", what_if, "A choice or dice tried out.", Moment, WhatIfWish),
     Endpoint("POST", "/api/coach/exercise", exercise, "An exercise.", Exercise, ExerciseWish),
+    Endpoint("POST", "/api/coach/card", card, "The strategy card of a sheet.", StrategyCard, CardWish),
     Endpoint(
         "POST", "/api/matches/{match}/advice", live_advice, "Advice at the table.", Advice, who="person"
     ),

@@ -3,7 +3,7 @@
 import { noteSeed } from "../fair/noted";
 import { recall, remember } from "../storage";
 import { toldWords } from "../words/said.svelte";
-import type { Advice, Board, Exercise, GameKinds, Games, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, TableView, Text } from "./messages";
+import type { Advice, Board, Exercise, GameKinds, Games, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, StrategyCard, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
 export class Refusal extends Error {
@@ -200,6 +200,8 @@ export const coachAdvice = (who: Person, match: string): Promise<Advice> =>
 export const review = (match: string): Promise<Review> => json("GET", `/api/matches/${match}/review`);
 export const exercise = (wish: { rules: string; seed: string; theme?: string; position?: string }): Promise<Exercise> =>
   json("POST", "/api/coach/exercise", wish, person()?.key);
+export const strategyCard = (rules: string): Promise<StrategyCard> =>
+  json("POST", "/api/coach/card", { rules }, person()?.key);
 /** A moment, or the one that a choice or dice lead to. */
 export const whatIf = (wish: { position: string; choice?: Pick; dice?: string; unit?: Review["unit"] }): Promise<Moment> =>
   json("POST", "/api/coach/what-if", wish, person()?.key);

@@ -53,6 +53,12 @@ export interface Board {
   updated: number;
 }
 
+export interface Break {
+  roll: string;
+  keep: string;
+  gain: number;
+}
+
 export interface CardWords {
   id: string;
   name: string;
@@ -267,6 +273,16 @@ export interface Me {
   name: string;
   key: string;
   phrase: string;
+}
+
+export interface Measured {
+  games: number;
+  against: string;
+  rate: number;
+  low: number;
+  high: number;
+  fair: number;
+  unit: string;
 }
 
 export interface Moment {
@@ -507,6 +523,14 @@ export interface Roll {
   position: string;
 }
 
+export interface Row {
+  dice: number;
+  farkle: number;
+  stop_at: number | null;
+  worth: number;
+  by_farkles: (number | null)[];
+}
+
 export interface RulesLook {
   rules: CompiledRules | null;
   faults: Fault[];
@@ -579,6 +603,12 @@ export interface Sit {
   seed?: string | null;
 }
 
+export interface Situation {
+  kind: string;
+  name: string;
+  stop_at: (number | null)[];
+}
+
 export interface Skip {
   type: "Skip";
 }
@@ -595,6 +625,19 @@ export interface StartClock {
 
 export interface StopClock {
   type: "StopClock";
+}
+
+export interface StrategyCard {
+  rules: string;
+  title: string;
+  mean: number;
+  best_mean: number;
+  rows: Row[];
+  breaks: Break[];
+  situations: Situation[];
+  needs: ([number, number])[];
+  advice: string[];
+  measured: Measured | null;
 }
 
 export interface Summary {

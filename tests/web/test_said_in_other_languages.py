@@ -127,7 +127,7 @@ def test_rules_and_faults(language: str, browser: Browser, server: Process) -> N
         no_english(page, language)
         assert accessibility_faults(page) == []
         page.goto("/#/sheet/no-such-sheet")
-        expect(page.get_by_role("alert")).to_have_text(said["is neither a shipped sheet nor the data of one"])
+        expect(page.get_by_role("alert")).to_have_text(texts(f"{language}.json")["missing.sheet"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -163,10 +163,12 @@ def test_a_card_that_is_refused_and_one_that_is_played(language: str, visitor: W
     def play_jam() -> None:
         hand.get_by_role("button", name=cards["jam.name"]).click()
         expect(page.get_by_role("dialog")).to_contain_text(cards["jam.text"])
-        page.get_by_role("dialog").get_by_role("group").get_by_role("button").first.click()
         no_english(page, language)
         page.get_by_test_id("play-card").click()
         expect(page.get_by_role("dialog")).to_have_count(0)
+        page.locator(".seats .lit button").first.click()
+        no_english(page, language)
+        page.get_by_test_id("confirm-card").click()
 
     play_jam()
     refused = said["{name} is aimed at somebody else."].format(name=cards["jam.name"])

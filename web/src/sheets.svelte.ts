@@ -1,6 +1,6 @@
 // The rule sheets: asked for once, kept on the device so that the page scores without a network too.
 
-import { lookAtRules, sheets as askForSheets } from "./net/api";
+import { lookAtRules, Refusal, sheets as askForSheets } from "./net/api";
 import type { CompiledRules } from "./net/messages";
 import { idle } from "./idle";
 import { recall, remember } from "./storage";
@@ -50,7 +50,7 @@ export async function rulesOf(reference: string): Promise<CompiledRules> {
   let asking = houses.get(reference);
   if (!asking) {
     asking = lookAtRules(reference).then((look) => {
-      if (!look.rules) throw new Error(look.faults.map((fault) => toldWords(fault)).join(" "));
+      if (!look.rules) throw new Refusal(400, "bad_rules", look.faults.map((fault) => toldWords(fault)).join(" "));
       remember(`rules.${reference}`, look.rules);
       return look.rules;
     });

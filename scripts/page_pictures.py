@@ -272,6 +272,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "munchkin": munchkin,
     "film": film,
     "levels": plain("/#/levels", "Munchkin Dice"),
+    "strategy": plain("/#/strategy/playmonster", "When to stop"),
     "learn": plain("/#/learn", "Learn"),
     "settings": plain("/#/settings", "Settings"),
     "devices": devices,

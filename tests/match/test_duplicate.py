@@ -311,13 +311,13 @@ def test_a_restart_keeps_the_numbers_of_every_viewer(tmp_path: Path) -> None:
         (Wish(rules="classic", seats=2, kind="parallel"), "rounds"),
         (Wish(rules="classic", seats=2, kind="two-tables"), "bots at a table"),
         (
-            Wish(rules="classic", seats=2, kind="two-tables", options=Options(against="turn-optimal")),
+            Wish(rules="classic", seats=2, kind="two-tables", options=Options(against="paper")),
             "bots at",
         ),
         (Wish(rules="marina", seats=2, kind="parallel", options=Options(against="greedy")), "leave it out"),
         (Wish(rules="marina", seats=1, kind="parallel"), "2 to 20"),
         (Wish(rules="classic", seats=2, options=Options(against="greedy")), "duplicate"),
-        (Wish(rules="marina", seats=2, kind="parallel", options=Options(stand_in="turn-optimal")), "bots at"),
+        (Wish(rules="marina", seats=2, kind="parallel", options=Options(stand_in="paper")), "bots at"),
         (
             Wish(rules="marina-solitaire", seats=2, kind="two-tables", options=Options(against="greedy")),
             "two players",

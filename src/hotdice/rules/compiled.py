@@ -131,7 +131,7 @@ def _deck_name(rules: Ruleset) -> str:
 
 
 def _deck(rules: Ruleset) -> tuple[CardWords, ...]:
-    """The cards of the sheet; when they may be played is for the referee alone."""
+    """The cards of the sheet; whether one may be played now is for the referee alone."""
     if rules.deck is None:
         return ()
     return tuple(

@@ -16,9 +16,6 @@ from hotdice.players.erring_bot import ErringBot
 from hotdice.players.ready_champion import ReadyChampion
 from hotdice.rules import RulesError, Ruleset, reference, resolve
 
-SAFE_BOTS = ("random", "cautious", "threshold", "greedy", "thumb", "err", "champion", "eager", "schemer")
-"""Bots that decide in a moment and start nothing. `program:FILE` would run what a stranger names; who wants
-that takes a seat with it from outside, by a token."""
 OFFERED_BOTS = (
     "random",
     "cautious",
@@ -32,6 +29,9 @@ OFFERED_BOTS = (
 )
 """Those that a page offers: each can sit down as it stands here, from the weakest to the strongest, then
 those who play cards."""
+SAFE_BOTS = tuple(bot.partition(":")[0] for bot in OFFERED_BOTS)
+"""Their kinds, which decide in a moment and start nothing, whatever they are told. `program:FILE` would run
+what a stranger names; who wants that takes a seat with it from outside, by a token."""
 
 _COMMANDS = msgspec.json.Decoder(leaves(Command))
 _EVENTS = msgspec.json.Decoder(leaves(Event))

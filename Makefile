@@ -3,11 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: page play test check unit bench nightly lock clean golden protocol
+.PHONY: page site play test check unit bench nightly lock clean golden protocol release-check matrix docs
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /: /'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /: /'
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@PYTHON="$(PYTHON)" sh scripts/setup.sh run
@@ -21,6 +21,9 @@ play: $(VENV)/run.stamp page  ## play in the browser (ARGS="--lan" lets friends 
 page: $(VENV)/run.stamp  ## build the page, where its sources have changed
 	@$(BIN)/python scripts/page_build.py
 
+site: $(VENV)/run.stamp  ## write the page into the folder site, for any static host (ARGS=FOLDER: another folder)
+	@$(BIN)/python -m scripts.site $(ARGS)
+
 test: check unit  ## every check that a change must pass
 
 check: $(VENV)/dev.stamp
@@ -32,23 +35,39 @@ check: $(VENV)/dev.stamp
 	$(BIN)/bandit -q -c pyproject.toml -r src scripts
 
 unit: $(VENV)/dev.stamp page
-	$(BIN)/pytest -n 2 -m "not nightly"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not nightly"
 
 nightly: $(VENV)/dev.stamp page  ## the heavy checks
-	$(BIN)/pytest -n 2 -m "hypothesis and not nightly" --hypothesis-profile explore
-	$(BIN)/pytest -n 2 -m "not hypothesis and not nightly" --hypothesis-profile explore tests/match
-	$(BIN)/pytest -n 2 -m "nightly and not alone"
+	$(BIN)/pytest -n 2 --dist worksteal -m "hypothesis and not nightly" --hypothesis-profile explore
+	$(BIN)/pytest -n 2 --dist worksteal -m "not hypothesis and not nightly" --hypothesis-profile explore tests/match
+	$(BIN)/pytest -n 2 --dist worksteal -m "nightly and not alone"
 	$(BIN)/pytest -m "nightly and alone"
+	$(BIN)/coverage run -m pytest -n 0 -m "not nightly" tests/rules tests/game tests/odds tests/match tests/munchkin tests/players tests/coach tests/arena
+	$(BIN)/python -m scripts.coverage_rooms
+	$(BIN)/python -m scripts.mutants
 
 bench: $(VENV)/dev.stamp  ## speed, as figures and as ratios within one run
 	$(BIN)/python -m bench
 
+release-check: $(VENV)/dev.stamp page  ## everything that must hold before a version is published
+	$(BIN)/python -m scripts.release_check
+
+matrix: $(VENV)/dev.stamp  ## the tests with every supported Python of this machine
+	$(BIN)/python -m scripts.matrix
+
+docs: $(VENV)/dev.stamp  ## the documentation as a site in build/docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	@echo "open build/docs/index.html"
+
 golden: $(VENV)/dev.stamp  ## write the pinned counts and golden files anew
 	$(BIN)/python -m scripts.golden
 
-protocol: $(VENV)/dev.stamp  ## write docs/protocol.md and the types of the page anew from the message types
+protocol: $(VENV)/dev.stamp  ## write docs/protocol.md, the types of the page and what is made from the table of rule keys anew
 	$(BIN)/python -m scripts.protocol
 	$(BIN)/python -m scripts.page_types
+	$(BIN)/python -m scripts.mail_words
+	$(BIN)/python -m scripts.page_sheets
+	$(BIN)/python -m scripts.rule_keys
 
 lock:  ## choose new exact versions (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate \

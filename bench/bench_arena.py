@@ -1,15 +1,17 @@
 """The simulator: games a second with one and two threads, against the referee, and the environments."""
 
+import random
 import time
 from collections.abc import Callable
-
-import numpy as np
 
 from bench.peer_simulator import our_games, peer_games
 from hotdice.arena import Match, simulate
 from hotdice.arena.compiled_games import compiled_stretch
 from hotdice.arena.playing import referee_stretch
 from hotdice.envs.many import FarkleVectorEnv
+from hotdice.envs.nodes import Node, RefereeNode, first_node
+from hotdice.game import new_game
+from hotdice.rules import load
 
 Row = tuple[str, float, str]
 
@@ -24,7 +26,7 @@ def rate(work: Callable[[], int], times: int = 3) -> float:
     return max(found)
 
 
-def simulated(sheet: str, bots: tuple[str, str], games: int, threads: int) -> float:
+def simulated(sheet: str, bots: tuple[str, ...], games: int, threads: int) -> float:
     """Games a second of a match that has been compiled before."""
     match = Match(sheet, bots, "bench")
 
@@ -33,6 +35,25 @@ def simulated(sheet: str, bots: tuple[str, str], games: int, threads: int) -> fl
 
     work()
     return rate(work)
+
+
+def tree_nodes() -> tuple[Node, Node]:
+    """The first node of a game, by the course and by the referee."""
+    rules = load("classic")
+    return first_node(rules, 2), RefereeNode(new_game(rules, 2, first=0)).ready()
+
+
+def wander(first: Node, count: int) -> int:
+    """Walk through so many nodes at random, as a search does."""
+    numbers, node = random.Random(1), first
+    for _ in range(count):
+        if node.over:
+            node = first
+        if node.thrown:
+            node = node.fallen(numbers.choice(node.chances)[0])
+        else:
+            node = node.acted(numbers.choice(node.actions))
+    return count
 
 
 def run() -> list[Row]:
@@ -54,8 +75,17 @@ def run() -> list[Row]:
     by_machine = rate(lambda: fast(0, 60_000).games)
     rows.append(("classic, two thresholds, by the referee", by_referee, "games/s"))
     rows.append(("the same games, compiled to the referee, 1 thread", by_machine / by_referee, "times"))
+    for bot, games in (("eager", 40_000), ("schemer", 2_000)):
+        figure = simulated("munchkin-farkle", (bot,) * 3, games, 2)
+        rows.append((f"munchkin-farkle with its cards, three {bot}, 2 threads", figure, "games/s"))
+    course, referee = tree_nodes()
+    by_course, by_referee = rate(lambda: wander(course, 4_000)), rate(lambda: wander(referee, 1_000))
+    rows.append(("classic, nodes of a game tree", by_course, "nodes/s"))
+    rows.append(("the same nodes, by the course to by the referee", by_course / by_referee, "times"))
     rows += compared()
-    rows.append(("environment steps, 4,096 games at once", stepped(), "steps/s"))
+    for opponent in ("threshold:300", "self", "champion"):
+        name = f"environment, 4,096 games, features and masks, {opponent}"
+        rows.append((name, stepped(opponent), "steps/s"))
     return rows
 
 
@@ -73,20 +103,28 @@ def compared() -> list[Row]:
     ]
 
 
-def stepped() -> float:
-    """Steps a second of the vector environment with the lowest legal action."""
-    games = FarkleVectorEnv(4096, opponents=["threshold:300"])
+def stepped(opponent: str) -> float:
+    """Steps a second of the vector environment on all cores; who chooses takes no part in it.
+
+    The actions are the lowest legal ones, every fourth time the highest, which mostly banks.
+    """
+    games = FarkleVectorEnv(4096, opponents=[opponent], observation="features")
     seen, _ = games.reset(seed=1)
-    actions = np.zeros(4096, np.int64)
+    number = 0
 
-    def work() -> int:
-        nonlocal seen, actions
-        for _ in range(50):
-            actions = seen["action_mask"].argmax(axis=1)
+    def work(steps: int = 100) -> tuple[int, float]:
+        nonlocal seen, number
+        spent = 0.0
+        for _ in range(steps):
+            mask, number = seen["action_mask"], number + 1
+            highest = mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
+            actions = mask.argmax(axis=1) if number % 4 else highest * mask.any(axis=1)
+            began = time.perf_counter()
             seen, *_ = games.step(actions)
-        return 50 * 4096
+            spent += time.perf_counter() - began
+        return steps * 4096, spent
 
-    work()
-    found = rate(work)
+    work(1500 if opponent == "champion" else 100)  # until the champion has worked out what it meets
+    found = max(done / spent for done, spent in (work() for _ in range(5)))
     games.close()
     return found

@@ -5,12 +5,18 @@ import sys
 import time
 from pathlib import Path
 
-from hotdice.odds.advice import Position, advise
+from hotdice.odds.advice import Question, advise
+from hotdice.odds.certifying import certify
+from hotdice.odds.comparing import compare
+from hotdice.odds.duels import bag_dice, solve_duel
 from hotdice.odds.lanes import threads
+from hotdice.odds.piggyback import solve_piggyback
 from hotdice.odds.race import Race, solve_race
 from hotdice.odds.solved import stored
 from hotdice.odds.turn import solve_turn
+from hotdice.players.fixed_play import card_turns
 from hotdice.rules import load
+from hotdice.testing.certificates import Certificate, check
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -42,6 +48,47 @@ def one_state_at_a_time() -> float:
     return rules.dice * (rules.target // 50) / (time.perf_counter() - start)
 
 
+def certificate() -> list[Row]:
+    """Bounds of every state of classic, and the check that shares no code with the solver."""
+    start = time.perf_counter()
+    bounds = certify(load("classic"))
+    made, race = time.perf_counter() - start, bounds.race
+    start = time.perf_counter()
+    verdict = check(
+        Certificate(race.rules, race.places.step, race.top, race.places.closed, bounds.lower, bounds.upper)
+    )
+    assert not verdict.problems
+    return [
+        ("certificate of classic", made, "s"),
+        ("its check", time.perf_counter() - start, "s (bar 600 with the one before)"),
+        ("its width", verdict.width, "(bar 1e-9, aim 1e-12)"),
+    ]
+
+
+def own_dice() -> list[Row]:
+    """Races of two bags of three kinds, and piggyback."""
+    rows: list[Row] = []
+    bags = ["3*standard,2*heavenly-kingdom,1*odd", "2*favourable,2*odd,2*heavenly-kingdom"]
+    for target, bar in ((4000, 15), (10_000, 120)):
+        rules = load("kcd", [f"target={target}"])
+        duel = solve_duel(rules, bag_dice(rules, bags))
+        rows.append((f"race of two bags of three kinds to {target:,}", duel.seconds, f"s (bar {bar})"))
+    race = solve_piggyback(load("cardgames", ["piggyback=true"]))
+    return [*rows, ("race with piggyback to 10,000", race.seconds, "s")]
+
+
+def house_rule() -> list[Row]:
+    """What a house rule does: a new race is solved, and fixed play evaluated on it."""
+    old, new = load("busche-neller"), load("busche-neller", ["opening=450"])
+    short, other = (load("busche-neller", ["target=300", f"opening={opening}"]) for opening in (0, 100))
+    compare(short, other, lambda rules: card_turns(rules, old))  # compile, or load what was compiled
+    start = time.perf_counter()
+    found = compare(old, new, lambda rules: card_turns(rules, old))
+    took = time.perf_counter() - start
+    assert found.after.beginner_wins < found.after.card_wins < 0.5
+    return [("comparison with a new race to 10,000", took, "s (bar 10)")]
+
+
 def run() -> list[Row]:
     """Name, figure and unit of each measurement."""
     rules = load("playmonster")
@@ -52,7 +99,7 @@ def run() -> list[Row]:
     rate = published.positions * published.sweeps / published.seconds
     table = stored(rules)
     assert isinstance(table, Race)
-    place = Position((500, 500), 0, 6)
+    place = Question((500, 500), 0, 6)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     ratio = rate / one_state_at_a_time()
     return [
@@ -65,4 +112,7 @@ def run() -> list[Row]:
         ("turn, facebook", 1000 * best_seconds(5, lambda: solve_turn(load("facebook"))), "ms (bar 50)"),
         ("advice from a table", 1000 * best_seconds(20, lambda: advise(table, place)), "ms (bar 10)"),
         ("memory at most", memory, "MB (bar 1000)"),
+        *certificate(),
+        *own_dice(),
+        *house_rule(),
     ]

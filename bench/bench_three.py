@@ -8,8 +8,8 @@ import numpy as np
 
 from hotdice.arena import Match
 from hotdice.arena.crowd import crowd_stretch
-from hotdice.odds.advice import Position
-from hotdice.odds.three import solve_three, three_turns
+from hotdice.odds.advice import Question
+from hotdice.odds.many import many_turns, solve_many
 from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import save_three
 from hotdice.rules import load
@@ -20,21 +20,21 @@ TURNS = 4000
 
 def run() -> list[Row]:
     """Figures for the classic sheet: turns in full, the rest to 1,000 points."""
-    turns = three_turns(load("classic"), 92)
+    turns = many_turns(load("classic"), 3, 92)
     count = turns.places.count
     rng = np.random.default_rng(1)
     values = np.full((1, 2, count, count, count), 1 / 3)
-    lanes = [rng.integers(0, count, TURNS) for _ in range(3)]
+    lanes = rng.integers(0, count, (3, TURNS))
     place = np.zeros(TURNS, np.int64)
-    turns.solve(values, place, *lanes)
+    turns.solve(values, place, lanes)
     begun = time.perf_counter()
-    turns.solve(values, place, *lanes)
+    turns.solve(values, place, lanes)
     each = (time.perf_counter() - begun) / TURNS
     rules = load("classic", ["target=1000"])
     begun = time.perf_counter()
-    race = solve_three(rules)
+    race = solve_many(rules, 3)
     solved = time.perf_counter() - begun
-    position = Position((500, 650, 900), 0, 6, opened=(True,) * 3)
+    position = Question((500, 650, 900), 0, 6, opened=(True,) * 3)
     begun = time.perf_counter()
     for _ in range(20):
         advise_three(race, position, (1, 1, 4, 5, 5, 6))

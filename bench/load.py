@@ -6,6 +6,7 @@ was is reported beside it.
 """
 
 import asyncio
+import contextlib
 import gc
 import os
 import re
@@ -13,7 +14,7 @@ import secrets
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -174,8 +175,8 @@ def set_up(urls: Sequence[str], games: int) -> list[Table]:
         ann, bob = HttpClient(mine), HttpClient(theirs)
         ann.arrive("Ann")
         bob.arrive("Bob")
-        made = ann.new_table(rules=RULES, seats=2, seed=secrets.token_hex(16))
-        joined = bob.sit(made["match"], made["invite"], secrets.token_hex(16))
+        made = ann.new_table(rules=RULES, seats=2)
+        joined = bob.sit(made["match"], made["invite"])
         return Table(made["match"], (made["token"], joined["token"]), (mine, theirs))
 
     with ThreadPoolExecutor(8) as pool:
@@ -208,6 +209,17 @@ async def _probe(path: str, delays: list[float]) -> None:
         await asyncio.sleep(0.2)
 
 
+@contextlib.contextmanager
+def without_pauses() -> Iterator[None]:
+    """Keep the measuring process from searching its memory: its own pauses would count as the server's."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) -> Report:
     """Play `games` games at `rate` moves a second for so long."""
     empty = _sum(urls, "resident_bytes")
@@ -224,15 +236,13 @@ async def load(urls: Sequence[str], *, games: int, rate: float, seconds: float) 
     probes: list[float] = []
     with tempfile.NamedTemporaryFile() as file:
         probe = asyncio.create_task(_probe(file.name, probes))
-        started = time.perf_counter()
-        gc.collect()
-        gc.disable()  # the generator's own pauses would count as the server's
-        late = await _offer(tables, rate, seconds, started)
-        end = time.perf_counter() + 120  # late is late; lost is what never comes
-        while any(table.flying or table.due for table in tables) and time.perf_counter() < end:
-            await asyncio.sleep(0.05)
-        took = time.perf_counter() - started
-        gc.enable()
+        with without_pauses():
+            started = time.perf_counter()
+            late = await _offer(tables, rate, seconds, started)
+            end = time.perf_counter() + 120  # late is late; lost is what never comes
+            while any(table.flying or table.due for table in tables) and time.perf_counter() < end:
+                await asyncio.sleep(0.05)
+            took = time.perf_counter() - started
         probe.cancel()
     spent = {name: _sum(urls, name) - before[name] for name in names}
     resident = _sum(urls, "resident_bytes")

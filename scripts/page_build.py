@@ -27,7 +27,7 @@ def sources_hash(web: Path = WEB) -> str:
     seen = hashlib.sha256()
     for path in sorted(web.rglob("*")):
         name = path.relative_to(web)
-        if path.is_file() and name.parts[0] not in ("node_modules", "dist"):
+        if path.is_file() and name.parts[0] not in ("node_modules", "dist", "dist-site"):
             seen.update(f"{name.as_posix()}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
     return seen.hexdigest()
 
@@ -83,12 +83,21 @@ def _run(command: list[str], path: str) -> None:
         raise CannotBuild(f"`{' '.join(command)}` failed in web/:\n{result.stdout[-4000:]}")
 
 
+def run_npm(words: list[str], path: str) -> None:
+    """Run npm in the folder of the page.
+
+    Raises:
+        CannotBuild: it failed, with what it said.
+    """
+    _run(["npm", *words], path)
+
+
 def install(path: str) -> None:
     """Fetch the locked packages, where that has not been done for this lock file."""
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     stamp = WEB / "node_modules" / ".installed-from"
     if not (stamp.is_file() and stamp.read_text(encoding="utf-8") == lock):
-        _run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], path)
+        run_npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"], path)
         stamp.write_text(lock, encoding="utf-8")
 
 
@@ -103,7 +112,7 @@ def build() -> bool:
     path = node_path()
     before = sources_hash()
     install(path)
-    _run(["npm", "run", "build"], path)
+    run_npm(["run", "build"], path)
     shutil.rmtree(STATIC, ignore_errors=True)
     shutil.copytree(WEB / "dist", STATIC)
     (STATIC / STAMP).write_text(before, encoding="utf-8")

@@ -16,7 +16,7 @@ sys.path.insert(0, "tests")
 
 from server.processes import Process
 from web.browsing import Watched, launch
-from web.playing import QUICK, play_munchkin, play_to_the_end, wait_for_my_turn, with_settings
+from web.playing import QUICK, play_munchkin, play_to_the_end, wait_for_my_turn, wait_for_table, with_settings
 
 TARGET = Path("docs/page")
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
@@ -38,7 +38,7 @@ def shoot(page: Page, name: str) -> None:
 def home(page: Page) -> None:
     """The first screen of somebody who has played before."""
     page.get_by_role("button", name="Play now").click()
-    wait_for_my_turn(page)
+    wait_for_table(page)
     page.goto("/#/")
     expect(page.get_by_role("heading", name="Your move")).to_be_visible()
 
@@ -60,7 +60,7 @@ def _choosing(page: Page) -> None:
 def table(page: Page) -> None:
     """The middle of a turn, some turns into a game."""
     page.get_by_role("button", name="Play now").click()
-    for _ in range(4):
+    for _ in range(2):  # it is a short game
         _choosing(page)
         bank = page.locator("[data-testid=dock] .bank")
         if bank.get_attribute("aria-disabled") == "false":
@@ -98,7 +98,7 @@ def room(page: Page) -> None:
     page.get_by_role("button", name="Set up the table").click()
     page.get_by_role("button", name="Add a bot").first.click()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
-    expect(page.get_by_text("bot", exact=True)).to_be_visible()
+    expect(page.get_by_text("Otto", exact=True)).to_be_visible()
 
 
 def join(page: Page) -> None:
@@ -119,6 +119,18 @@ def shared(page: Page) -> None:
     page.get_by_label("Player 2").fill("Ben")
     page.get_by_role("button", name="Begin").click()
     _choosing(page)
+
+
+def passing(page: Page) -> None:
+    """The device goes to the next player; cards are hidden until then."""
+    page.goto("/#/friends/munchkin-farkle")
+    page.get_by_label("On this device").check()
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_label("Player 2", exact=True).fill("Ben")
+    page.get_by_role("button", name="One more").click()
+    page.get_by_label("Player 3", exact=True).fill("Cid")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("dialog", name="Pass the device to Ana")).to_be_visible()
 
 
 def replay(page: Page) -> None:
@@ -256,6 +268,8 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "room": room,
     "join": join,
     "shared": shared,
+    "passing": passing,
+    "missing": plain("/#/nowhere", "Nothing is here."),
     "friends": plain("/#/friends/classic", "Play with friends"),
     "sheet": plain("/#/sheet/playmonster", "PlayMonster"),
     "replay": replay,
@@ -273,7 +287,7 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "film": film,
     "levels": plain("/#/levels", "Munchkin Dice"),
     "strategy": plain("/#/strategy/playmonster", "When to stop"),
-    "learn": plain("/#/learn", "Learn"),
+    "learn": plain("/#/learn", "Your first game"),
     "settings": plain("/#/settings", "Settings"),
     "devices": devices,
 }

@@ -3,21 +3,25 @@
 They are made from the same types that the server checks messages with, so they cannot disagree.
 """
 
-from functools import reduce
-from operator import or_
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from hotdice.club.evening.views import EveningView
 from hotdice.coach.forms import Advice, Exercise, Moment, Review
 from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.game import Command, Event
 from hotdice.match import wire
+from hotdice.match.games.kind import leaves
 from hotdice.match.messages import View
 from hotdice.munchkin.film import MunchkinFilm
 from hotdice.server import bodies
+from hotdice.server.daily_api import DayForks, DayLists, DayNow, OwnDay, Sealed
+from hotdice.server.evenings import NewHost
+from hotdice.server.evenings_api import EveningTable
 from hotdice.server.games_api import GameKinds, MunchkinCards
+from hotdice.server.ladder_api import LadderView
 
 TARGET = Path("web/src/net/messages.ts")
 _HEAD = """// Made by `make protocol` from the types of the server. Do not change it by hand.
@@ -25,20 +29,23 @@ _HEAD = """// Made by `make protocol` from the types of the server. Do not chang
 _ANSWERS = (
     bodies.Me, bodies.Games, bodies.Sheets, bodies.RulesLook, bodies.SeatedBody, bodies.Text, bodies.Problem,
     bodies.NewTable, bodies.Sit, Advice, Review, Exercise, Moment, bodies.Board, bodies.NewBoard,
-    StrategyCard, MunchkinCards, MunchkinFilm, GameKinds,
+    StrategyCard, MunchkinCards, MunchkinFilm, GameKinds, bodies.Done, DayForks, DayLists, DayNow, OwnDay,
+    Sealed, LadderView, bodies.PartyBody, bodies.PartyPlace, bodies.Claim, bodies.MailAddress,
+    bodies.MailState, EveningView, EveningTable, NewHost,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",
     ("Play", "command"): "GameCommand",
     ("News", "events"): "GameEvent[]",
+    ("OwnDay", "events"): "GameEvent[]",
+    ("OwnDay", "fox"): "GameEvent[]",
 }
 """Fields that travel as they are, in the words of the game."""
 
 
 def _family(base: type, prefix: str) -> tuple[Any, dict[str, Any], str]:
     """The schema of a family of tagged structs; names that also mean something at a table get a prefix."""
-    members: list[Any] = base.__subclasses__()
-    (schema,), found = msgspec.json.schema_components([reduce(or_, members)], ref_template="{name}")
+    (schema,), found = msgspec.json.schema_components([leaves(base)], ref_template="{name}")
     return schema, {f"{prefix}{name}": value for name, value in found.items()}, prefix
 
 
@@ -54,8 +61,9 @@ def definitions() -> dict[str, Any]:
 
 def _view_without_moves(fields: dict[str, Any]) -> type:
     """The view of a game; its legal moves are commands, which have a union of their own."""
-    found = [(name, Any if name == "legal" else kind) for name, kind in fields.items() if name != "cards"]
-    return msgspec.defstruct("View", [*found, ("cards", fields["cards"], None)])
+    return msgspec.defstruct(
+        "View", [(name, Any if name == "legal" else kind) for name, kind in fields.items()]
+    )
 
 
 def typed(schema: dict[str, Any], prefix: str = "") -> str:
@@ -110,7 +118,7 @@ def document() -> str:
     found = definitions()
     view = found["View"]["properties"]
     view["legal"] = {"type": "array", "items": {"$ref": "GameCommand"}}
-    sent = {"Hello", "Do", "Ping", "NewTable", "Sit"}
+    sent = {"Hello", "Do", "Ping", "ShowChoice", "NewTable", "Sit"}
     sent |= {str(ref["$ref"]) for ref in found["Do"]["properties"]["command"]["anyOf"]}
     parts = [_HEAD]
     parts += [_interface(name, schema, sent=name in sent) for name, schema in sorted(found.items())]

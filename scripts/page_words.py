@@ -16,6 +16,7 @@ SOURCES = Path("web/src")
 _USED = re.compile(r"""["'`]([a-z]\w*(?:\.\w+)*)["'`]""")
 _COMPOSED = re.compile(r"`([a-z]\w*(?:\.\w+)*[._])\$\{")
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::\w+)?\}")
+_NOTHING_TO_SAY = re.compile(r'(?:NothingToSay\(|Unsolvable\([^,()]+, )"([^"]+)"')
 _HOW = re.compile(r"\{\w+:(\w+)\}")
 _HOWS = frozenset({"share", "dice", "Dice", "with", "seat", "seats", "numbers", "list", "and", "kind"})
 """What a gap may say about how it is filled; web/src/words/said.svelte.ts fills them."""
@@ -109,6 +110,10 @@ def compared(english: dict[str, str], other: dict[str, str], name: str, *, data:
 def text_faults(folder: Path = SOURCES, sources: Path = said_words.SOURCES) -> list[str]:
     """Everything that is wrong with the texts of sheets, cards and the server, a sentence each."""
     sentences, found = said_words.sentences(sources)
+    # The coach of the page has a few of its own: what it cannot say without a server.
+    for path in (folder / "core").rglob("*.ts"):
+        own = _NOTHING_TO_SAY.findall(path.read_text(encoding="utf-8"))
+        sentences |= dict.fromkeys((text for text in own if text != "{error}"), path.name)
     wanted = {"said/{}.json": ({text: text for text in sentences}, False)}
     wanted["sheets/{}.json"] = (said_words.sheet_texts(sources / "sheets"), True)
     for deck, texts in said_words.card_texts(sources / "sheets").items():

@@ -7,6 +7,7 @@ from the record.
 from pathlib import Path
 
 from hotdice.coach.charts import curve_picture
+from hotdice.coach.forms import Unit
 from hotdice.coach.report import review_page
 from hotdice.coach.reviewing import review
 from hotdice.coach.telling import review_lines
@@ -14,13 +15,17 @@ from hotdice.game import parse_record
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reviews"
 MARK = "## The report\n"
+UNITS: dict[str, Unit] = {"solitaire": "points"}
+"""The page about solitaire is about points; the sheet's own aim is the goal."""
 
 
 def report_of(name: str) -> str:
     """The second half of a page."""
     record = parse_record((FOLDER / f"{name}.farkle").read_bytes())
-    lines = "\n".join(f"    {line}".rstrip() for line in review_lines(review(record)))
-    return f"{MARK}\n    $ hotdice review docs/reviews/{name}.farkle\n{lines}\n"
+    unit = UNITS.get(name)
+    lines = "\n".join(f"    {line}".rstrip() for line in review_lines(review(record, unit)))
+    asked = f" --unit {unit}" if unit else ""
+    return f"{MARK}\n    $ hotdice review docs/reviews/{name}.farkle{asked}\n{lines}\n"
 
 
 def main() -> None:
@@ -28,7 +33,7 @@ def main() -> None:
     for file in sorted(FOLDER.glob("*.farkle")):
         name = file.stem
         record = parse_record(file.read_bytes())
-        found = review(record)
+        found = review(record, UNITS.get(name))
         page = FOLDER / f"{name}.md"
         prose = page.read_text(encoding="utf-8").partition(MARK)[0] if page.exists() else f"# {name}\n\n"
         page.write_text(prose + report_of(name), encoding="utf-8")

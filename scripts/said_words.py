@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCES = Path("src/hotdice")
-ROOMS = ("rules", "game", "munchkin", "match", "coach", "server")
+ROOMS = ("rules", "game", "munchkin", "match", "coach", "club", "server")
 _AT = {
     "Said": 0,
     "Refusal": 1,

@@ -1,8 +1,9 @@
 """Write the strategy cards: `python -m scripts.strategy_cards [--games N] [NAME ...]`.
 
 Without names every shipped sheet that is solved gets its card, as text, picture and printable page in
-docs/strategy. The bot `paper`, which follows the card and nothing else, plays the champion (alone: plays for
-points) so that the card says what it is worth; the package keeps the figures, and `--games 0` uses them.
+docs/strategy. What the front and the back win is exact. Where a sheet has no rule to remember the bot
+`paper`, which follows the plain card and nothing else, plays the champion (alone: plays for points) so that
+the card says what it is worth; the package keeps the figures, and `--games 0` uses them.
 """
 
 import sys
@@ -15,10 +16,12 @@ from hotdice.arena.statistics import score_of, share_of
 from hotdice.coach.measured import FILE, all_measured
 from hotdice.coach.strategy import strategy_card
 from hotdice.coach.strategy_forms import Measured
-from hotdice.coach.strategy_page import card_lines, card_page, card_svg
+from hotdice.coach.strategy_page import card_lines, card_page
+from hotdice.coach.strategy_picture import card_svg
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.solved import stored
+from hotdice.players.paper_rule import all_card_rules, card_rules
 from hotdice.rules import Ruleset, load, shipped
 
 FOLDER = Path(__file__).parent.parent / "docs" / "strategy"
@@ -49,8 +52,20 @@ def contents(known: dict[str, Measured]) -> str:
         "# Strategy cards",
         "",
         "One page for each sheet, computed from [the solver](../solver.md) by",
-        "`python -m scripts.strategy_cards`. The bot `paper` follows the card and nothing else; what that",
-        "costs was measured over games in which every seat began with the same dice.",
+        "`python -m scripts.strategy_cards`. The bot `paper` follows",
+        "[the back of the card](../paper-rule.md), `paper:3` its front; what they win is exact.",
+        "",
+        "| sheet | picture | to print | the front | the back |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    cards = all_card_rules()
+    for name, card in sorted(cards.items()):
+        wins = [f"{100 * value:.1f} % against the champion" for value in (card.front_wins, card.back_wins)]
+        lines.append(f"| {_links(name)} | {' | '.join(wins)} |")
+    lines += [
+        "",
+        "Where nobody has looked for a rule, `paper` plays the plain card; what that costs was measured over",
+        "games in which every seat began with the same dice.",
         "",
         "| sheet | picture | to print | who follows only the card | interval of 95 % | a fair share |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -61,10 +76,13 @@ def contents(known: dict[str, Measured]) -> str:
         else:
             cells = [f"{value:,.0f}" for value in (found.rate, found.low, found.high, found.fair)]
         rate, low, high, fair = cells
-        against = "points" if found.unit == "points" else f"against {found.against}"
-        links = f"[{name}]({name}.md) | [svg]({name}.svg) | [html]({name}.html)"
-        lines.append(f"| {links} | {rate} {against} | {low} to {high} | {fair} |")
+        against = "points" if found.unit == "points" else f"a game against {found.against}"
+        lines.append(f"| {_links(name)} | {rate} {against} | {low} to {high} | {fair} |")
     return "\n".join(lines) + "\n"
+
+
+def _links(name: str) -> str:
+    return f"[{name}]({name}.md) | [svg]({name}.svg) | [html]({name}.html)"
 
 
 def main() -> None:
@@ -81,12 +99,14 @@ def main() -> None:
         except Unsolvable as reason:
             print(f"{name}: {reason}")
             continue
-        if games or name not in known:
+        if card_rules(rules) is not None:
+            known.pop(name, None)
+        elif games or name not in known:
             known[name] = measure(rules, games or GAMES)
         FILE.write_bytes(
             msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1) + b"\n"
         )
-        card = strategy_card(rules, known[name])
+        card = strategy_card(rules, known.get(name))
         (FOLDER / f"{name}.svg").write_text(card_svg(card), encoding="utf-8")
         (FOLDER / f"{name}.html").write_text(card_page(card), encoding="utf-8")
         text = "\n".join(f"    {line}".rstrip() for line in card_lines(card))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from hotdice.odds.advice import Position, turn_values
+from hotdice.odds.advice import Question, turn_values
+from hotdice.odds.many import ManyRace
 from hotdice.odds.race import Race
 from hotdice.odds.solved import stored
-from hotdice.odds.three import ThreeRace
 from hotdice.odds.three_advice import three_turn_values
 from hotdice.odds.three_table import stored_three
 from hotdice.rules import load
@@ -20,9 +20,9 @@ COLOURS = {4: "#b3261e", 3: "#c77700", 2: "#2e7d32", 1: "#1565c0"}
 Point = tuple[float, float]
 
 
-def bank_at_three(race: ThreeRace, totals: tuple[int, int, int], dice: int) -> int:
+def bank_at_three(race: ManyRace, totals: tuple[int, int, int], dice: int) -> int:
     """The least turn total at which the mover of three stops with so many dice left."""
-    inside = three_turn_values(race, Position(totals, 0, race.rules.dice, opened=(True,) * 3))
+    inside = three_turn_values(race, Question(totals, 0, race.rules.dice, opened=(True,) * 3))
     final = inside.ends.final
     stops = inside.ends.stops[0, 1:final] >= inside.roll[0, 1:final, dice - 1]
     return (int(np.argmax(stops)) + 1) * race.places.step
@@ -30,7 +30,7 @@ def bank_at_three(race: ThreeRace, totals: tuple[int, int, int], dice: int) -> i
 
 def bank_at_two(race: Race, totals: tuple[int, int], dice: int) -> int:
     """The same for two."""
-    inside = turn_values(race, Position(totals, 0, race.rules.dice))
+    inside = turn_values(race, Question(totals, 0, race.rules.dice))
     stops = inside.bank[1 : inside.final] >= inside.roll[1 : inside.final, dice - 1]
     return (int(np.argmax(stops)) + 1) * race.places.step
 
@@ -83,7 +83,7 @@ class Chart:
         (FOLDER / name).write_text("\n".join([*self.parts, "</svg>", ""]), encoding="utf-8")
 
 
-def thresholds(three: ThreeRace, two: Race) -> None:
+def thresholds(three: ManyRace, two: Race) -> None:
     """When to stop with everybody level, against one rival and against two."""
     chart = Chart(
         "When to stop with everybody level: two (dashed), three", "everybody's total", "stop at", 1600
@@ -99,7 +99,7 @@ def thresholds(three: ThreeRace, two: Race) -> None:
     chart.write("three-thresholds.svg")
 
 
-def third_player(three: ThreeRace, two: Race) -> None:
+def third_player(three: ManyRace, two: Race) -> None:
     """How far up the third must be to change the play of somebody who chases a leader."""
     title = "You have 5,000, the leader, who is next, 8,000: stop with four dice left at"
     chart = Chart(title, "the third's total", "stop at", 2800)
@@ -111,7 +111,7 @@ def third_player(three: ThreeRace, two: Race) -> None:
     chart.write("three-third.svg")
 
 
-def shares(three: ThreeRace) -> None:
+def shares(three: ManyRace) -> None:
     """The mover's share with 5,000 points, by the totals of the two others."""
     cell, steps = 8, range(250, 10_000, 250)
     side = cell * len(steps)

@@ -16,12 +16,11 @@ from hotdice.arena.simulator import STRETCH, add_up, stretches
 from hotdice.arena.statistics import share_of
 from hotdice.arena.tally import Tally
 from hotdice.odds.lanes import threads
-from hotdice.odds.meeting import Way, meeting
 from hotdice.odds.race import Race
 from hotdice.odds.solved import stored
-from hotdice.odds.three import starts
 from hotdice.odds.three_table import stored_three
 from hotdice.rules import Ruleset, load
+from scripts.meeting import Way, meeting
 
 STARTS = (
     (0, 0, 0),
@@ -62,7 +61,7 @@ def self_play(rules: Ruleset, games: int) -> bool:
         boards = [total > 0 or not rules.opening for total in totals]
         first, second, third = (race.places.number(t, opened=o) for t, o in zip(totals, boards, strict=True))
         if not any(totals):
-            first, second, third = starts(race.places)
+            first, second, third = race.places.starts(3)
         said = race.shares(first, second, third)
         tally = play(Match.of(rules, ("champion",) * 3, seed=f"self-{totals}"), games, totals)
         for seat in range(3):
@@ -103,7 +102,7 @@ def exact(rules: Ruleset) -> None:
     assert isinstance(two, Race)
     pairs: tuple[tuple[Way, Way], ...] = (("three", "two"), ("two", "three"))
     for one, others in pairs:
-        seats = meeting(three, two, one, others).seats(starts(three.places)[0])
+        seats = meeting(three, two, one, others).seats(three.places.starts(3)[0])
         listed = ", ".join(f"{share:.6%}" for share in seats)
         print(f"{rules.name}: {one} against two of {others}: {listed}; mean {sum(seats) / 3:.6%}", flush=True)
 

@@ -5,7 +5,7 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, settings
 
 Bar = Callable[[str, object, object, bool], None]
 _RECORD = Path("build/bars.jsonl")
-# These drive real processes, sockets, databases, terminals and browsers, where a machine busy with something
-# else can break a test that is right. Such a test gets one second chance, which the run's summary names;
-# `make nightly` gives none.
-_REAL_PROCESSES = {"arena", "match", "munchkin", "players", "server", "terminal", "web"}
+# Browsers are a kind of program that this project has no say in, the dice of real servers fall as they like,
+# and tables stand on databases and processes. Everything else that is tried again is marked by hand, with the
+# reason, and counted (`tests/test_house.py`); `make nightly` tries nothing again.
+_REAL_PROGRAMS = {"web", "server", "terminal", "match"}
 
 # A change is judged by the same examples as the one before it, however slow the machine is that day.
 # `make nightly` looks for others: it takes new examples, and `tests/match` new dice (`EXPLORE`).
@@ -42,12 +42,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what may be run a second time."""
+    """Let those be tried again that may; the end of a run tells which were, and why."""
     if config.getoption("markexpr").startswith("nightly"):
         return
+    if config.getoption("--hypothesis-profile") == EXPLORE or config.getoption("reruns") == 0:
+        return
     for item in items:
-        if item.path.parent.name in _REAL_PROCESSES:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        if item.path.parent.name in _REAL_PROGRAMS or item.get_closest_marker("second_try"):
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
+def rest_by_night(values: Iterable[Any], *kept: Any) -> list[Any]:
+    """Parameters of which `make test` takes those that are named, and `make nightly` the others."""
+    return [one if one in kept else pytest.param(one, marks=pytest.mark.nightly) for one in values]
+
+
+def by_day(examples: int, by_night: int) -> int:
+    """How many examples hypothesis takes: fewer in `make test` than where new ones are looked for."""
+    return examples if settings.default is None or settings.default.derandomize else by_night
 
 
 @pytest.fixture
@@ -62,7 +74,15 @@ def bar(record_property: Callable[[str, object], None]) -> Bar:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line `id, measured, limit, pass/fail` for each bar, and the same as JSON for trends."""
+    """Why a test was tried again, and one line `id, measured, limit, pass/fail` for each bar."""
+    for report in terminalreporter.getreports("rerun"):
+        terminalreporter.section(f"tried again: {report.nodeid} ({report.when})")
+        terminalreporter.write_line(report.longreprtext)
+    _bars(terminalreporter)
+
+
+def _bars(terminalreporter: pytest.TerminalReporter) -> None:
+    """The lines of the bars, and the same as JSON for trends."""
     rows = []
     for outcome in ("passed", "failed"):
         for report in terminalreporter.getreports(outcome):
@@ -102,3 +122,13 @@ def postgres() -> Iterator[str]:
     """The URL of a real PostgreSQL server that runs for this session."""
     with running_postgres() as server:
         yield server.get_uri()
+
+
+def emptied(url: str) -> str:
+    """A database of PostgreSQL, with nothing in it any more."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return url

@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from conftest import rest_by_night
 from hotdice.arena import Match, Seating
 from hotdice.arena.compiled_games import compiled_stretch
 from hotdice.arena.playing import referee_stretch
 from hotdice.players import worth
+from hotdice.players.paper_rule import all_card_rules
 from hotdice.rules import Reach, Ruleset, from_text, load, shipped
 
 SHEETS = [name for name in shipped() if not load(name).deck]
@@ -20,7 +22,7 @@ def same(match: Match, games: int) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize("seed", ["1", "two"])
+@pytest.mark.parametrize("seed", rest_by_night(["1", "two"], "1"))
 def test_the_fewest_players(sheet: str, seed: str) -> None:
     seats = load(sheet).min_players
     for shift in range(len(BOTS)):
@@ -29,7 +31,7 @@ def test_the_fewest_players(sheet: str, seed: str) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize("seating", list(Seating))
+@pytest.mark.parametrize("seating", rest_by_night(list(Seating), Seating.DUPLICATE))
 def test_more_players_and_every_seating(sheet: str, seating: Seating) -> None:
     rules = load(sheet)
     seats = min(5, rules.seats_allowed[-1])
@@ -37,7 +39,7 @@ def test_more_players_and_every_seating(sheet: str, seating: Seating) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize("seating", list(Seating))
+@pytest.mark.parametrize("seating", rest_by_night(list(Seating), Seating.DUPLICATE))
 def test_random_draws_the_same_lots(sheet: str, seating: Seating) -> None:
     rules = load(sheet)
     for seats in {rules.min_players, min(5, rules.seats_allowed[-1])}:
@@ -45,10 +47,18 @@ def test_random_draws_the_same_lots(sheet: str, seating: Seating) -> None:
         same(match, match.whole(8))
 
 
-@pytest.mark.parametrize("sheet", SOLVED)
+@pytest.mark.parametrize("sheet", rest_by_night(SOLVED, "classic", "marina", "kcd"))
 def test_who_errs_draws_the_same_lots(sheet: str) -> None:
     for bots in (("err:2", "random"), ("err:0.5", "err:7")):
         same(Match(sheet, bots, "errors", Seating.DUPLICATE), 6)
+
+
+@pytest.mark.parametrize("sheet", sorted(all_card_rules()))
+def test_who_follows_a_rule_plays_the_same(sheet: str) -> None:
+    """Both sides of the card, between two and among three, compiled and by the referee."""
+    names = ("paper", "paper:3", "greedy")
+    for bots in (names[:2], names) if load(sheet).min_players <= 2 else (names,):
+        same(Match(sheet, bots, "rule", Seating.DUPLICATE), 6)
 
 
 def test_who_errs_among_three_and_alone() -> None:
@@ -97,7 +107,7 @@ def variant(name: str) -> Ruleset:
     return from_text(text)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", rest_by_night(VARIANTS, *(set(VARIANTS) - {"ten-dice", "eight-dice"})))
 def test_house_rules(name: str) -> None:
     rules = variant(name)
     bold = (("threshold:300", "greedy"), ("cautious", "threshold:450", "greedy"))

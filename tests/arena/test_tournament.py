@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hotdice.arena import Match, Seating, simulate
+from hotdice.arena import Match, Seating, results, simulate
 from hotdice.arena.contest import Contest, hold
 from hotdice.arena.journal import Journal, table_key
 from hotdice.arena.ratings import rate
@@ -43,6 +43,7 @@ def killed_on_its_way(command: list[str], journal: Path) -> bytes:
     return journal.read_bytes()
 
 
+@pytest.mark.second_try("a process has to be killed before it is done")
 def test_a_killed_tournament_goes_on_and_ends_with_the_same_numbers(tmp_path: Path) -> None:
     whole = to_json(hold(contest(tmp_path / "whole")))
     command = [sys.executable, "-m", "hotdice", "tournament", str(tmp_path / "killed"), "--rules", "kcd"]
@@ -126,3 +127,36 @@ def test_duplicate_games_cancel_luck() -> None:
     same = simulate(Match("kcd", ("greedy", "greedy"), "twins", Seating.DUPLICATE), 2000)
     assert same.tally.wins[0, 1] == same.tally.wins[1, 1] == 1000
     assert same.tally.squares.tolist() == [1000 * 2520**2] * 2
+
+
+def test_two_faulty_programs_lose_their_games_and_the_rest_goes_on(tmp_path: Path) -> None:
+    """Between two that never answer a game has no end; nobody wins it, and the report names both."""
+    for name in ("silent.py", "rude.py"):
+        words = (
+            "import sys\nprint('ready', flush=True)\nfor line in sys.stdin: print('nonsense', flush=True)\n"
+        )
+        (tmp_path / name).write_text(words)
+    contest = Contest(
+        rules=load("kcd", ["target=1000"]),
+        folder=tmp_path,
+        bots=("greedy",),
+        games=4,
+        limit=5.0,
+        duplicate=False,
+    )
+    outcome = hold(contest)
+    first = outcome.standings[0]
+    assert (first.entrant.name, first.share.mean) == ("greedy", 1.0)
+    assert [line.share.mean for line in outcome.standings[1:]] == [0.0, 0.0]
+    assert set(outcome.faults) == {line.entrant.name for line in outcome.standings[1:]}
+
+
+def test_a_simulation_tells_what_a_program_did_wrong(tmp_path: Path) -> None:
+    bot = tmp_path / "rude.py"
+    bot.write_text(
+        "import sys\nprint('ready', flush=True)\nfor line in sys.stdin: print('nonsense', flush=True)\n"
+    )
+    found = simulate(Match("kcd", (f"program:{bot}", "greedy")), 3)
+    assert list(found.faults) == [f"program:{bot}"]
+    assert "failed 5 times" in results.describe(found, "Kingdom Come")
+    assert results.to_json(found)["faults"][f"program:{bot}"]

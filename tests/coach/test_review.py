@@ -13,6 +13,7 @@ from hotdice.coach.forms import Decision, Other, Review, Roll
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.reviewing import CARD_MOMENT, review
 from hotdice.coach.starting import chances_to_begin
+from hotdice.coach.telling import review_lines
 from hotdice.game import Record, Resign, SeededDice, Throw, TimeOut, new_game, parse_record, play
 from hotdice.game import Roll as AskRoll
 from hotdice.game import events as e
@@ -173,6 +174,26 @@ def test_solitaire(unit: str) -> None:
         assert player.result in (0.0, 1.0)
 
 
+def test_solitaire_is_judged_by_its_own_aim_and_the_champion_loses_nothing_by_it() -> None:
+    """The champion plays for the goal: judged by points it seemed to give away thousands."""
+    record = played("marina-solitaire", ("champion",), "2")
+    report = review(record)
+    assert report.unit == "win"
+    assert report.players[0].loss == pytest.approx(0, abs=1e-9)
+    lines = review_lines(report)
+    assert lines[1].startswith("Judged by the chance to reach the goal")
+    assert review_lines(review(record, "points"))[1].startswith("Judged by points")
+
+
+def test_a_row_says_what_completes_it() -> None:
+    report = review(played("kcd", ("greedy", "thumb"), "3"))
+    line = next(line for line in review_lines(report) if line.startswith("A row adds up"))
+    one, other = report.players
+    rest = other.loss - other.luck
+    assert one.start + one.luck - one.loss + rest == pytest.approx(one.result)
+    assert f"{100 * rest:+.1f} %" in line
+
+
 def test_rounds_of_three_are_exact_in_points() -> None:
     report = review(played("marina", ("greedy", "thumb", "turn-optimal"), "3"))
     check_account(report)
@@ -199,8 +220,31 @@ def test_house_rules_without_a_table_are_judged_turn_by_turn() -> None:
     assert careful.cost > 20 * max(best.cost, 1)
 
 
-def test_cards_are_valued_by_the_best_bot_for_them() -> None:
-    report = review(played("munchkin-farkle", ("schemer", "eager", "greedy"), "5"))
+def test_games_with_cards_are_reviewed_in_chances_to_win() -> None:
+    report = review(played(load("munchkin-farkle", ["target=3000"]), ("sage", "schemer", "greedy"), "5"))
+    check_account(report)
+    assert (report.source.kind, report.unit, report.exact) == ("estimated", "win", False)
+    sage, _schemer, greedy = report.players
+    assert sage.per_decision < greedy.per_decision  # it plays nearly as it is judged; greedy plays no card
+    assert greedy.cost > 0
+    assert any(decision.best.action == "card" != decision.played.action for decision in report.decisions)
+    assert not any(other.what == CARD_MOMENT for other in report.others)  # the values look forward to cards
+    for decision in report.decisions:
+        assert decision.best.shares is not None
+        assert sum(decision.best.shares) == pytest.approx(1)
+        assert decision.best.win == pytest.approx(decision.best.shares[0])
+
+
+def test_a_deck_that_the_sage_cannot_read_is_reviewed_in_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played(load("munchkin-farkle", ["target=1500"]), ("schemer", "eager", "greedy"), "5")
+    monkeypatch.setattr("hotdice.players.deck_words.obstacle", lambda rules, seats: "too much")
+    assert review(record).unit == "points"
+    with pytest.raises(NothingToSay, match="such a deck"):
+        review(record, "win")
+
+
+def test_points_with_cards_are_valued_by_the_schemer() -> None:
+    report = review(played("munchkin-farkle", ("schemer", "eager", "greedy"), "5"), "points")
     check_account(report)
     assert (report.source.kind, report.unit) == ("estimated", "points")
     schemer, _eager, greedy = report.players
@@ -215,7 +259,7 @@ def test_with_cards_luck_is_that_of_the_dice_and_only_cards_drift() -> None:
     """The dice are fair to everybody; what the estimates cannot foresee comes from cards, and is small."""
     luck: list[float] = []
     for seed in range(6):
-        report = review(played("munchkin-farkle", ("schemer", "eager", "greedy"), f"d{seed}"))
+        report = review(played("munchkin-farkle", ("schemer", "eager", "greedy"), f"d{seed}"), "points")
         check_account(report)
         luck += [roll.luck for roll in report.rolls]
         *holders, without = report.players

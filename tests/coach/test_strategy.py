@@ -4,6 +4,7 @@ import json
 import math
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from scripts.reviews import MARK, report_of
@@ -11,15 +12,18 @@ from scripts.reviews import MARK, report_of
 from coach.games import played
 from hotdice.coach.measured import all_measured
 from hotdice.coach.reviewing import review
+from hotdice.coach.rule_words import sentences_of, sides_of
 from hotdice.coach.strategy import strategy_card
 from hotdice.coach.strategy_forms import Measured
-from hotdice.coach.strategy_page import card_lines, card_page, card_svg
+from hotdice.coach.strategy_page import card_lines, card_page
+from hotdice.coach.strategy_picture import card_svg
 from hotdice.game import Bank, Keep, Roll, keep_faces, parse_position, parse_record, play
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.turn import solve_turn
 from hotdice.players import make
 from hotdice.players.paper_bot import card_plan, mean_points
+from hotdice.players.paper_rule import all_card_rules
 from hotdice.players.plan import Plan
 from hotdice.rules import load, shipped
 from hotdice.terminal.cli import hotdice
@@ -68,14 +72,16 @@ def test_the_mean_of_a_plan_is_that_of_its_turns() -> None:
 
 
 def test_paper_does_what_the_card_says() -> None:
+    """A house rule has only the plain card."""
+    house = "playmonster.eyJ0YXJnZXQiOjUwMDB9"
     bot = make("paper")
-    assert bot.choose(parse_position("playmonster~r5~s1~m1~n~2000.0.y_2000.0.y~t400.3")) == Bank(0)
-    assert bot.choose(parse_position("playmonster~r5~s1~m1~n~2000.0.y_2000.0.y~t350.3")) == Roll(0)
-    state = parse_position("playmonster~r5~s1~m1~n~2000.0.y_2000.0.y~t0.6.152346")
+    assert bot.choose(parse_position(f"{house}~r5~s1~m1~n~2000.0.y_2000.0.y~t400.3")) == Bank(0)
+    assert bot.choose(parse_position(f"{house}~r5~s1~m1~n~2000.0.y_2000.0.y~t350.3")) == Roll(0)
+    state = parse_position(f"{house}~r5~s1~m1~n~2000.0.y_2000.0.y~t0.6.152346")
     command = bot.choose(state)
     if isinstance(command, Keep):
         assert command.dice  # a straight is there: everything is kept
-    single = parse_position("playmonster~r5~s1~m1~n~2000.0.y_2000.0.y~t0.6.153346")
+    single = parse_position(f"{house}~r5~s1~m1~n~2000.0.y_2000.0.y~t0.6.153346")
     assert bot.choose(single) == keep_faces(single, "1")
     result = play(single, bot.choose(single))
     assert isinstance(result, tuple)
@@ -99,19 +105,41 @@ def test_text_picture_and_page() -> None:
     assert "46.0 %" in page
 
 
+def test_both_sides_to_remember() -> None:
+    """The front has its three numbers in one sentence; on the back absurd totals are never."""
+    rules = load("busche-neller")
+    front, back = sides_of(rules)
+    (sentence,) = sentences_of(front, 0)
+    assert all(number in sentence for number in ("250", "400", "150"))
+    assert len(sentences_of(back, 1)) == 3
+    assert front.wins < back.wins < 0.5
+    card = strategy_card(rules)
+    lines = card_lines(card)
+    assert any(line.startswith("stop at ") and line.endswith("never") for line in lines)
+    plain = msgspec.structs.replace(card, sides=())
+    assert "The back, at most twelve" in card_page(card)
+    assert "The back" not in card_page(plain)
+    picture = card_svg(card)
+    assert all(f">{number}<" in picture for number in ("250", "400", "+150", "1,000", "never"))
+    assert "never" not in card_svg(plain)
+    assert sides_of(load("busche-neller", ["target=5000"])) == ()
+
+
 def test_the_cards_in_the_documents_are_those_of_this_solver() -> None:
-    measured = all_measured()
-    assert set(measured) == {name for name in shipped() if (DOCS / "strategy" / f"{name}.md").exists()}
-    for name, found in measured.items():
+    measured, exact = all_measured(), all_card_rules()
+    written = {name for name in shipped() if (DOCS / "strategy" / f"{name}.md").exists()}
+    assert set(measured) | set(exact) == written
+    assert not set(measured) & set(exact)
+    for found in measured.values():
         assert found.games >= 20_000
         half = (found.high - found.low) / 2
         scale = 0.5 if found.unit == "win" else 5000
         assert half < 4 * scale / math.sqrt(found.games) * 2
-        if name in ("playmonster", "kcd"):
-            card = strategy_card(load(name), found)
-            assert (DOCS / "strategy" / f"{name}.svg").read_text(encoding="utf-8") == card_svg(card)
-            text = (DOCS / "strategy" / f"{name}.md").read_text(encoding="utf-8")
-            assert all(line in text for line in card_lines(card))
+    for name in ("marina", "kcd"):
+        card = strategy_card(load(name), measured.get(name))
+        assert (DOCS / "strategy" / f"{name}.svg").read_text(encoding="utf-8") == card_svg(card)
+        text = (DOCS / "strategy" / f"{name}.md").read_text(encoding="utf-8")
+        assert all(line in text for line in card_lines(card))
 
 
 @pytest.mark.parametrize("name", ["race", "solitaire"])
@@ -128,13 +156,16 @@ def test_the_command_writes_the_card_in_every_form(tmp_path: Path) -> None:
     words = ["strategy", "kcd", "--svg", str(picture), "--html", str(page)]
     said = CliRunner().invoke(hotdice, words)
     assert said.exit_code == 0
-    assert "Who follows only this card wins 45.8 %" in said.output
+    assert "The back, at most twelve: wins 49.3" in said.output
     assert picture.read_text(encoding="utf-8").startswith("<svg")
-    assert "45.8 %" in page.read_text(encoding="utf-8")
+    assert "wins 49.3" in page.read_text(encoding="utf-8")
     data = json.loads(CliRunner().invoke(hotdice, ["strategy", "kcd", "--json"]).output)
-    assert data["measured"]["games"] == 40_000
+    assert [len(side["stops"]) for side in data["sides"]] == [6, 6]
+    measured = CliRunner().invoke(hotdice, ["strategy", "marina"])
+    assert "Who follows only this card wins 47.7 %" in measured.output
     own = CliRunner().invoke(hotdice, ["strategy", "kcd", "--set", "target=2000"])
     assert "Who follows" not in own.output, "nobody has measured these rules"
+    assert "The back" not in own.output
     unknown = CliRunner().invoke(hotdice, ["strategy", "munchkin-farkle"])
     assert unknown.exit_code == 2
     assert "cards" in unknown.output

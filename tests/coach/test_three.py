@@ -12,7 +12,7 @@ from hotdice.game import Resign, SeededDice, Step, evolve, new_game, play
 from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import make_three
 from hotdice.players import make, play_out
-from hotdice.players.solver_view import position_of
+from hotdice.players.solver_view import question_of
 from hotdice.rules import Ruleset, load
 
 SHEETS = {"classic": ["target=700"], "munchkin-farkle-plain": ["target=700"]}
@@ -36,7 +36,7 @@ def test_advice_is_that_of_the_table(rules: Ruleset) -> None:
         if state.step is not Step.KEEP or rules.table.options(state.faces).farkle:
             continue
         advice = advise_on(state)
-        exact = advise_three(race, position_of(state), state.faces)
+        exact = advise_three(race, question_of(state), state.faces)
         assert advice.source.kind == "exact"
         assert advice.best.value == pytest.approx(exact.best.value, abs=1e-8)
         seen += 1

@@ -1,18 +1,20 @@
 """Training: exercises have a wrong answer that tempts, come again when they went wrong, and are judged."""
 
+from itertools import islice
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coach.games import played
 from hotdice.coach.advising import advise_on
-from hotdice.coach.exercises import THEMES, exercise, judge, own_mistakes
+from hotdice.coach.exercises import THEMES, exercise, judge, own_mistakes, similar
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.progress import AGAIN_AFTER, Progress, learnt, next_again, weakest
 from hotdice.coach.reviewing import review
 from hotdice.coach.scales import DOUBTFUL, whole
 from hotdice.coach.trainer import Trainer, question_lines, shown_options
-from hotdice.game import parse_position
+from hotdice.game import PositionError, parse_position
 from hotdice.rules import load
 
 
@@ -101,3 +103,25 @@ def test_the_order_of_choices_gives_nothing_away() -> None:
 def test_there_are_no_exercises_without_values() -> None:
     with pytest.raises(NothingToSay):
         exercise(load("classic", ["weights=[1,1,1,1,1,2]"]), "1")
+
+
+def test_exercises_like_one_have_its_standing_and_its_dice() -> None:
+    position = "kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155"
+    found = list(islice(similar(position, "1"), 8))
+    assert found[0].position == position
+    assert len({task.position for task in found}) == 8
+    for task in found[1:]:
+        state = parse_position(task.position)
+        assert (state.totals, len(state.hand)) == ((2500, 2600), 3)
+        assert abs(state.turn_total - 400) <= 100
+        assert not task.tempting.equal
+    assert [task.position for task in islice(similar(position, "1"), 8)] == [task.position for task in found]
+    with pytest.raises(PositionError):
+        next(similar("nonsense", "1"))
+
+
+def test_those_like_a_position_come_first() -> None:
+    tasks = list(islice(similar("kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155", "1"), 3))
+    trainer = Trainer(load("kcd"), seed="1", like=tasks, theme=tasks[0].theme)
+    assert [trainer.next() for _ in range(3)] == tasks
+    assert trainer.next().seed == "1 4"

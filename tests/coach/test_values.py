@@ -11,6 +11,7 @@ from hotdice.coach.places import NothingToSay
 from hotdice.coach.rollouts import Rollout
 from hotdice.coach.solved_values import PointValues, WinValues
 from hotdice.coach.sources import review_unit, values_for
+from hotdice.coach.turn_values import TurnOnly
 from hotdice.coach.turns import SolvedTurn
 from hotdice.game import (
     Bank,
@@ -23,6 +24,7 @@ from hotdice.game import (
     new_game,
     outcomes,
     parse_position,
+    print_position,
     weight_of_all,
 )
 from hotdice.game.events import DiceRolled
@@ -30,7 +32,7 @@ from hotdice.game.evolving import evolve
 from hotdice.odds.advice import advise
 from hotdice.odds.shelf import table_of
 from hotdice.odds.solved import Solved, save, solve
-from hotdice.players.solver_view import position_of
+from hotdice.players.solver_view import question_of
 from hotdice.rules import load
 
 TWO = ("playmonster", "classic", "facebook", "zilch", "kcd", "ten-thousand", "busche-neller", "cardgames")
@@ -61,7 +63,7 @@ def test_choices_are_those_of_the_solver_and_of_the_referee(sheet: str) -> None:
             continue  # the farkle is not recorded yet
         choices = values.turn(state).choices(state)
         faces = state.faces if state.step is Step.KEEP else None
-        position = position_of(state)
+        position = question_of(state)
         solver = advise(values.solved, position, faces).choices
         if state.step is Step.KEEP:
             assert {(c.action, c.keep): pytest.approx(c.value, abs=1e-12) for c in solver} == {
@@ -151,6 +153,23 @@ def test_simulated_wins_are_shared_out_completely(sheet: str, seed: int) -> None
     assert np.abs(shares.sum(axis=0) - 1).max() < 1e-12
 
 
+@pytest.mark.parametrize("games", [1, 100, 104])
+def test_any_number_of_games_may_be_asked_for(games: int) -> None:
+    """They come in batches, so that the number is rounded up to whole ones, and the source says so."""
+    state = parse_position("playmonster~r9~s1~m1~n~5000.0.y_6500.0.y_4000.0.y~t400.3.155")
+    view = ManyValues(games).turn(state)
+    assert view.source.games == -(-games // 8) * 8
+    assert 0.0 < view.choices(state)[0].value < 1.0
+
+
+def test_rollouts_play_ties_off() -> None:
+    """Who is level after the last round plays on: nobody shares a win."""
+    state = parse_position("marina~r10~s1~m3~n~4000.0.y_4500.0.y_4500.0.y~t0.6")
+    assert state.rules.ties == "play_off"
+    shares = Rollout(state, np.array([-1, 6]), 40).run()
+    assert set(np.unique(shares)) == {0.0, 1.0}
+
+
 def test_a_stop_that_ends_the_game_wins_it_in_every_simulated_game() -> None:
     state = parse_position("busche-neller~r9~s1~m1~n~9500.0.y_9000.0.y_9900.0.y~t0.6")
     rollout = Rollout(state, np.array([-1, 9, 10]), 80)
@@ -183,3 +202,14 @@ def test_points_of_rounds_add_up_for_any_number_of_players() -> None:
     start = new_game(rules, 4, first=0)
     values = PointValues(rules)
     assert values.turn(start).waiting(start).seats == pytest.approx((5464.05,) * 4, abs=0.01)
+
+
+@pytest.mark.parametrize("total", [0, 400, 2000, 9000])
+def test_a_roll_from_any_total_is_worth_what_it_brings(total: int) -> None:
+    """Two dice with which nobody rolls on: 20 of 36 rolls score, and they bring 50 on average of all."""
+    rules = load("classic", ["dice=2", "opening=0"])
+    sheet, *_ = print_position(new_game(rules, 2)).split("~")
+    state = parse_position(f"{sheet}~r4~s1~m1~n~1300.0.y_1300.0.y~t{total}.2.15")
+    worth = {one.action: one.value for one in TurnOnly(rules).turn(state).choices(state) if one.keep == "15"}
+    assert worth["bank"] == total + 150
+    assert worth["roll"] == pytest.approx((total + 150) * 20 / 36 + 50)

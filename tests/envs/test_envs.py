@@ -1,6 +1,7 @@
 """The environments pass the libraries' own checkers, and all of them play the referee's game."""
 
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -10,6 +11,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import hotdice.envs
+from conftest import rest_by_night
 from hotdice.envs import farkle_aec
 from hotdice.envs.farkle import FarkleEnv
 from hotdice.envs.layout import action_mask, to_action, to_command
@@ -72,38 +74,72 @@ def walk(env: FarkleEnv, seed: str, game: int, steps: int) -> list[tuple[Any, fl
     return found
 
 
+def same_games(
+    sheet: Any, bots: Sequence[str], reward: Any, count: int = 12, seed: str = "many", **more: Any
+) -> None:
+    """The vector plays the games of the single environment, to the last die."""
+    seat = min(1, len(bots))
+    one = FarkleEnv(sheet, bots, seat=seat, reward=reward, max_turns=60, **more)
+    expected = [walk(one, seed, game, 200) for game in range(count)]
+    many = FarkleVectorEnv(count, sheet, bots, seat=seat, reward=reward, max_turns=60, **more)
+    seen, _ = many.reset(options={"dice": seed})
+    rewards, over = np.zeros(count), np.zeros(count, bool)
+    done = np.zeros(count, bool)
+    for number in range(200):
+        for game in range(count):
+            if number < len(expected[game]):
+                fields, reward_one, ended = expected[game][number]
+                assert reward_one == rewards[game]
+                assert ended == over[game]
+                for name, value in fields.items():
+                    assert seen[name][game].tolist() == value.tolist(), (name, game, number)
+        if done.all():
+            break
+        actions = np.zeros(count, np.int64)
+        for game in range(count):
+            legal = np.flatnonzero(seen["action_mask"][game])
+            actions[game] = legal[-1 if (number + game) % 3 else 0] if legal.size else 0
+        seen, rewards, ended_now, cut, _ = many.step(actions)
+        over = ended_now | cut
+        done |= over
+    assert done.all()
+    many.close()
+
+
 @pytest.mark.parametrize("sheet", SHEETS)
 @pytest.mark.parametrize("reward", ["win", "points"])
 def test_many_games_at_once_are_the_same_games(sheet: str, reward: Any) -> None:
-    count = 12
     for more in (0, 1) if load(sheet).max_players != 1 else (0,):
-        bots = opponents(sheet, more)
-        seat = min(1, len(bots))
-        one = FarkleEnv(sheet, bots, seat=seat, reward=reward, max_turns=60)
-        expected = [walk(one, "many", game, 200) for game in range(count)]
-        many = FarkleVectorEnv(count, sheet, bots, seat=seat, reward=reward, max_turns=60)
-        seen, _ = many.reset(options={"dice": "many"})
-        rewards, over = np.zeros(count), np.zeros(count, bool)
-        done = np.zeros(count, bool)
-        for number in range(200):
-            for game in range(count):
-                if number < len(expected[game]):
-                    fields, reward_one, ended = expected[game][number]
-                    assert reward_one == rewards[game]
-                    assert ended == over[game]
-                    for name, value in fields.items():
-                        assert seen[name][game].tolist() == value.tolist(), (name, game, number)
-            if done.all():
-                break
-            actions = np.zeros(count, np.int64)
-            for game in range(count):
-                legal = np.flatnonzero(seen["action_mask"][game])
-                actions[game] = legal[-1 if (number + game) % 3 else 0] if legal.size else 0
-            seen, rewards, ended_now, cut, _ = many.step(actions)
-            over = ended_now | cut
-            done |= over
-        assert done.all()
-        many.close()
+        same_games(sheet, opponents(sheet, more), reward)
+
+
+@pytest.mark.parametrize(
+    "bots",
+    rest_by_night(
+        [["random"], ["champion"], ["turn-optimal"], ["err:2"], ["random", "champion:2"]],
+        ["champion"],
+        ["random", "champion:2"],
+    ),
+    ids="+".join,
+)
+def test_many_games_against_books_and_lots_are_the_same_games(bots: list[str]) -> None:
+    """Opponents whose turns must be worked out first, or that draw lots."""
+    same_games(load("kcd" if len(bots) == 1 else "classic", ["target=3000"]), bots, "win")
+
+
+@pytest.mark.parametrize("sheet", ["classic", "facebook", "marina"])
+def test_features_of_many_games_are_those_of_one(sheet: str) -> None:
+    same_games(sheet, opponents(sheet, 1), "win", observation="features")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("sheet", ["classic", "kcd", "facebook", "marina", "playmonster"])
+def test_a_hundred_thousand_games_are_the_same_games(sheet: str, part: int) -> None:
+    """The vector against the referee: every field of every decision of 2,000 games of each part."""
+    bots = [["threshold:300"], ["greedy", "threshold:250"]][part % 2]
+    for chunk in range(4):
+        same_games(sheet, bots, ["win", "points"][part // 5], 500, f"part {part} {chunk}")
 
 
 def test_a_game_that_is_over_begins_anew_with_other_dice() -> None:

@@ -5,15 +5,17 @@ from typing import Any, Literal
 
 import pyspiel
 import pytest
+from msgspec.structs import replace
 
 from hotdice.arena.dice import GameDice
-from hotdice.envs.layout import to_action
+from hotdice.envs.layout import go_on, must_decide, to_action
 from hotdice.envs.open_spiel import NAME, FarkleGame
-from hotdice.game import Keep, Roll, Step, new_game, play
+from hotdice.game import Keep, PlayCard, Roll, Step, Throw, new_game, play
 from hotdice.players import make
 from hotdice.rules import load, shipped
 
 SHEETS = [name for name in shipped() if not load(name).deck and max(load(name).seats_allowed) > 1]
+CARDS = [name for name in shipped() if load(name).deck]
 
 
 def the_game(sheet: str, players: int = 0) -> Any:
@@ -21,7 +23,7 @@ def the_game(sheet: str, players: int = 0) -> Any:
     return pyspiel.load_game(f"{NAME}(rules={sheet},players={count})")
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", SHEETS + CARDS)
 def test_open_spiels_random_simulations(sheet: str) -> None:
     pyspiel.random_sim_test(the_game(sheet), num_sims=2, serialize=False, verbose=False)
 
@@ -102,8 +104,52 @@ def test_a_game_that_takes_too_long_is_a_draw() -> None:
     assert state.returns() == [0.0, 0.0]
 
 
-def test_wrong_parameters_are_refused() -> None:
+def test_cards_are_played_as_the_referee_plays_them() -> None:
+    """Schemers play; every choice is an action that is legal and named, and the end is the referee's."""
+    spiel = the_game("munchkin-farkle", 3).new_initial_state()
+    state = new_game(load("munchkin-farkle"), 3, first=0)
+    bots, dice, cards = [make("schemer")] * 3, GameDice("cards", 1), 0
+    while not state.over:
+        command: Any
+        if state.step is Step.WAIT:
+            faces = tuple(sorted(dice.throw(state).faces))
+            names = [spiel.action_to_string(spiel.current_player(), a) for a, _ in spiel.chance_outcomes()]
+            spiel.apply_action(names.index("dice " + " ".join(map(str, faces))))
+            command = Throw(faces)
+        elif must_decide(state):
+            assert spiel.current_player() == state.mover
+            command = bots[state.mover].choose(state)
+            action = to_action(state, command)
+            if action not in spiel.legal_actions():  # no card could be played after it
+                after = play(state, command)
+                assert isinstance(after, tuple)
+                command = Keep(command.seat, command.dice, _then(bots[state.mover].choose(after[0])))
+                action = to_action(state, command)
+            if isinstance(command, PlayCard):
+                cards += 1
+                assert spiel.action_to_string(state.mover, action).startswith(f"play {command.card}")
+            spiel.apply_action(action)
+        else:
+            command = go_on(state)
+        result = play(state, command)
+        assert isinstance(result, tuple), result
+        state = result[0]
+    assert cards
+    assert spiel.is_terminal()
+    share = 3 / len(state.winners) - 1
+    assert spiel.returns() == [share if seat in state.winners else -1.0 for seat in range(3)]
+
+
+def test_wrong_parameters_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="players"):
         FarkleGame({"rules": "classic", "players": 1})
-    with pytest.raises(ValueError, match="cards"):
+    rules = load("munchkin-farkle")
+    assert rules.deck is not None
+    deck = replace(rules.deck, colours=(rules.deck.colours[0], *_poorer(rules.deck.colours[1:])))
+    monkeypatch.setattr("hotdice.envs.open_spiel.load", lambda _name: replace(rules, deck=deck))
+    with pytest.raises(ValueError, match="hidden cards"):
         FarkleGame({"rules": "munchkin-farkle", "players": 3})
+
+
+def _poorer(colours: Any) -> Any:
+    return (replace(colour, cards=colour.cards[1:]) for colour in colours)

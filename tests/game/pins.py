@@ -12,6 +12,7 @@ from hotdice.game import (
     SeededDice,
     State,
     Throw,
+    fold,
     legal,
     new_game,
     outcomes,
@@ -19,6 +20,7 @@ from hotdice.game import (
     print_position,
     print_record,
 )
+from hotdice.game.notation import replay_turns
 from hotdice.players import make, play_out
 from hotdice.rules import Ruleset, load, shipped
 
@@ -70,6 +72,28 @@ def figures(rules: Ruleset) -> dict[str, dict[str, int]]:
     return {str(depth): dict(sorted(perft(state, depth).items())) for depth in DEPTHS}
 
 
+HOUSES: dict[str, tuple[list[str], tuple[str, ...], str]] = {
+    "piggyback": (["dice=3", "piggyback=true"], (), "112:11 =200"),
+    "joker": (["dice=3", "joker.face=1", "joker.dice=2"], (), ""),
+    "instant": (["dice=3", "instant_win=[{ alike = 3 }]", 'instant_loss=[{ dice = "46" }]'], (), ""),
+    "bump": (["dice=2", "bump=swap"], (), "hand=100"),
+    "welfare": (["dice=2", "reach=exactly", "target=150", "overshoot=welfare"], (), "hand=100 hand=50"),
+    "steps": (["dice=3", "bank_step=100"], (), ""),
+    "last-licks": (["dice=2", "target=100", "last_chance=last_licks"], (), "hand=100"),
+    "bags": (["dice=3"], ("1*devils-head,2*odd", "3*pie"), ""),
+}
+"""Rules of houses over a small sheet: settings, own dice, and what has been played already."""
+
+
+def house_figures(name: str) -> dict[str, dict[str, int]]:
+    """The counts of one of the rules of houses, from where it begins to matter."""
+    settings, bags, line = HOUSES[name]
+    _perft.cache_clear()
+    start = new_game(load("busche-neller", settings), 2, first=0, bags=bags)
+    state = fold(start, replay_turns(start, [(1, line)], [])) if line else start
+    return {str(depth): dict(sorted(perft(state, depth).items())) for depth in DEPTHS[:4]}
+
+
 def golden_game(name: str) -> Record:
     """A whole game of a sheet between bots, always the same."""
     rules = load(name)
@@ -86,6 +110,8 @@ def files() -> dict[Path, str]:
         FOLDER / "pinned" / f"{name}.json": json.dumps(figures(load(name)), indent=1) + "\n"
         for name in shipped()
     }
+    houses = json.dumps({name: house_figures(name) for name in HOUSES}, indent=1) + "\n"
+    wanted[FOLDER / "pinned" / "houses.json"] = houses
     return wanted | {
         FOLDER / "golden" / f"{name}.farkle": print_record(golden_game(name)) for name in shipped()
     }

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from conftest import by_day
 from hotdice.game import (
     Adjust,
     Bank,
@@ -29,6 +30,7 @@ from hotdice.game import (
     SetDice,
     State,
     Step,
+    TakeOver,
     TakeSeat,
     Throw,
     TimeOut,
@@ -60,6 +62,7 @@ def any_command() -> st.SearchStrategy[Command]:
     return st.one_of(
         st.builds(Roll, seat),
         st.builds(Bank, seat),
+        st.builds(TakeOver, seat),
         st.builds(Keep, seat, st.lists(st.integers(0, 11), max_size=7).map(tuple)),
         st.builds(Keep, seat, st.lists(st.integers(1, 6), max_size=4).map(tuple), st.just("bank")),
         st.builds(Throw, st.lists(st.integers(0, 7), max_size=7).map(tuple)),
@@ -79,6 +82,10 @@ def any_command() -> st.SearchStrategy[Command]:
     )
 
 
+DICE = ("devils-head", "favourable", "standard", "odd")
+"""Of own dice: one with a joker, one with a face that never falls, and others."""
+
+
 class Games(RuleBasedStateMachine):
     """One game of a random sheet."""
 
@@ -86,11 +93,20 @@ class Games(RuleBasedStateMachine):
     start: State
     events: tuple[Event, ...]
 
-    @initialize(name=st.sampled_from(shipped()), more=st.integers(0, 3), house=st.none() | random_rulesets(6))
-    def begin(self, name: str, more: int, house: Ruleset | None) -> None:
+    @initialize(
+        name=st.sampled_from(shipped()),
+        more=st.integers(0, 3),
+        house=st.none() | random_rulesets(6),
+        own=st.integers(0, 3),
+    )
+    def begin(self, name: str, more: int, house: Ruleset | None, own: int) -> None:
         rules = load(name) if house is None else house
         allowed = rules.seats_allowed
-        self.start = self.state = new_game(rules, allowed[min(more, len(allowed) - 1)])
+        seats = allowed[min(more, len(allowed) - 1)]
+        bags: list[str] = []
+        if own == 0 and rules.deck is None and not rules.cup and not rules.piggyback:
+            bags = [f"{rules.dice}*{DICE[seat % len(DICE)]}" for seat in range(seats)]
+        self.start = self.state = new_game(rules, seats, bags=bags)
         self.events = ()
 
     def do(self, command: Command) -> None:
@@ -174,6 +190,7 @@ class Games(RuleBasedStateMachine):
             ("human",) * count,
             events=self.events,
             late=count - len(self.start.seats),
+            bags=self.start.bags,
         )
         again = parse_record(print_record(record))
         assert again.events == record.events
@@ -189,7 +206,7 @@ class Games(RuleBasedStateMachine):
 def legal_faces(state: State) -> set[tuple[str, tuple[int, ...]]]:
     """The legal moves by face: a position forgets the numbers of fair dice."""
     shown = dict(zip(state.hand, state.faces, strict=False))
-    weighted = bool(state.rules.weights)
+    weighted = bool(state.weights)
     return {
         (
             type(move).__name__,
@@ -200,7 +217,10 @@ def legal_faces(state: State) -> set[tuple[str, tuple[int, ...]]]:
 
 
 Games.TestCase.settings = settings(
-    max_examples=150, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=by_day(60, 150),
+    stateful_step_count=60,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 TestGames = Games.TestCase
 

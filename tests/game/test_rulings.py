@@ -19,6 +19,7 @@ from hotdice.game import (
     TakeSeat,
     commands_of,
     new_game,
+    parse_position,
     parse_record,
     print_position,
     print_record,
@@ -148,3 +149,10 @@ def test_a_record_with_every_ruling_replays() -> None:
 def test_words_that_are_not_quite_rulings_are_refused(word: str) -> None:
     with pytest.raises(RecordError, match="not a word"):
         events_of(new_game(load("classic"), 2), word)
+
+
+def test_without_an_opening_a_correction_leaves_everybody_on_the_board() -> None:
+    state = after("busche-neller", "correct@2=1200,n,0")
+    assert state.seats[1].opened
+    assert parse_position(print_position(state)).seats == state.seats
+    assert not after("classic", "correct@2=1200,n,0").seats[1].opened

@@ -19,6 +19,7 @@ from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Lobby, Seated, Wish
 from hotdice.match.messages import View
 from hotdice.match.store import Person, open_store
+from hotdice.match.telling import ticket_of
 from hotdice.match.times import ServerClock
 
 _IDS = itertools.count(1)
@@ -124,7 +125,7 @@ class Party:
 
     async def ticket(self, place: int) -> str:
         hosted = await self.house.host.hosted(self.match)
-        return self.house.host.ticket_of(hosted, self.seated[place].token)
+        return ticket_of(hosted, self.seated[place].token)
 
     async def length(self) -> int:
         return (await self.house.host.hosted(self.match)).length

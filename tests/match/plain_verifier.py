@@ -47,14 +47,35 @@ def throws(text: str) -> list[tuple[str, str]]:
     return found
 
 
+def in_order(told: str, game: str, seeds: list[bytes]) -> bool:
+    """Whether every seed was bound after the commitment (fact 1) and before any sealed one was opened."""
+    pairs, begun = told.split(":")
+    bound, opened = [1], [int(begun)]
+    for number, pair in enumerate(pairs.split(","), 1):
+        if pair == "-":
+            name = frame(b"hotdice-fair-1") + frame(b"seat") + frame(game.encode()) + frame(b"%d" % number)
+            if seeds[number - 1] != hashlib.sha256(name).digest():
+                return False
+            continue
+        first, last = map(int, pair.split("-"))
+        if first < 2 or last < first or last >= int(begun):
+            return False
+        bound.append(first)
+        opened += [last] if last > first else []
+    return max(bound) < min(opened)
+
+
 def check(text: str) -> bool:
     """Whether a record's commitment and every throw follow from its seeds."""
     header = next(line for line in text.splitlines() if line.startswith("dice fair "))
-    _, _, promised, game, server, seats = header.split(" ")
+    _, _, promised, game, server, seats, *more = header.split(" ")
     seed = bytes.fromhex(server.removeprefix("server="))
     if hashlib.sha256(seed).hexdigest() != promised:
         return False
     seeds = [bytes.fromhex(part) for part in seats.removeprefix("seats=").split(",")]
+    told = [word.removeprefix("order=") for word in more if word.startswith("order=")]
+    if told and not in_order(told[0], game.removeprefix("game="), seeds):
+        return False
     return all(
         dice(seed, game.removeprefix("game="), seeds, label, count=len(roll)) == [int(face) for face in roll]
         for label, roll in throws(text)

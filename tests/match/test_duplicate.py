@@ -21,7 +21,7 @@ from hotdice.game.events import DiceRolled
 from hotdice.match import hosted as hosted_module
 from hotdice.match import lobby as lobby_module
 from hotdice.match import table_commands as c
-from hotdice.match import wire
+from hotdice.match import wire, writing
 from hotdice.match.audience import Audience, Viewer
 from hotdice.match.deciding import Decision, Result, time_is_up
 from hotdice.match.facts import Clock, Options
@@ -29,7 +29,6 @@ from hotdice.match.fair import FairDraws
 from hotdice.match.games.boards import Boards
 from hotdice.match.games.duplicate import BoardsView, Duplicate
 from hotdice.match.games.duplicate_record import derive_duplicate, parse_duplicate
-from hotdice.match.hosting import Host
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Wish
 from hotdice.match.table import Table
@@ -132,7 +131,7 @@ def test_a_whole_match_its_record_and_its_proof(form: str, tmp_path: Path) -> No
         run = CliRunner().invoke
         assert "throws of 3 boards" in run(hotdice, ["verify", str(file)]).output
         assert "Board 2: Bob" in run(hotdice, ["replay", str(file)]).output
-        seeds = text.split("seats=")[1].split("\n")[0].split(",")
+        seeds = text.split("seats=")[1].split(" ")[0].split(",")
         file.write_text(text.replace(",".join(seeds), ",".join(seeds[::-1])))
         wrong = run(hotdice, ["verify", str(file), "--json"])
         assert wrong.exit_code == 1
@@ -236,7 +235,7 @@ def test_each_seat_has_its_own_clock_and_only_its_own_shows(tmp_path: Path) -> N
         assert left[1] in range(50_000, 60_001)
         assert (await party.view()).clock_left is None
         house.clock.ahead += 10_000
-        await house.host._time_is_up(await house.host.hosted(party.match))
+        await house.host.going.time_is_up(await house.host.hosted(party.match))
         await bots_done(party)
         own = (await boards(party, 0)).own
         assert own is not None
@@ -513,7 +512,7 @@ def open_numbers(patch: pytest.MonkeyPatch) -> None:
 
 
 def open_times(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Host, "_touched", lambda self, hosted, decision, now: now)
+    patch.setattr(writing, "_touched", lambda hosted, decision, now: now)
 
 
 def open_chairs(patch: pytest.MonkeyPatch) -> None:

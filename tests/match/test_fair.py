@@ -137,15 +137,15 @@ def test_r6_at_full_length(bar: Bar) -> None:
 
 
 def check_games(numbers: Iterator[int] | range, bar: Bar) -> None:
-    count = throws = 0
+    count = throws = wrong = 0
     for number in numbers:
         record = fair_game(number)
         proof = derive_fair(record)
-        assert proof.holds
-        assert plain_verifier.check(print_record(record))
+        wrong += not (proof.holds and plain_verifier.check(print_record(record)))
         count += 1
         throws += proof.throws
-    bar("R4", f"{count:,} games, {throws:,} throws, two verifiers agree", "all", True)
+    text = f"{count:,} games, {throws:,} throws, {wrong} that a verifier refuses"
+    bar("R4", text, "0", count > 0 and not wrong)
 
 
 def test_r4_games_derive_again_by_two_verifiers(bar: Bar) -> None:
@@ -228,11 +228,10 @@ def test_a_header_is_read_or_refused(text: str) -> None:
     assert FairHeader.parse(str(header)) == header
 
 
-def test_r7_a_generator_that_fails_gives_no_seed(monkeypatch: pytest.MonkeyPatch, bar: Bar) -> None:
+def test_r7_a_generator_that_fails_gives_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(count: int) -> bytes:
         raise OSError("no entropy")
 
     monkeypatch.setattr(secrets, "token_bytes", broken)
     with pytest.raises(NoEntropy):
         fair.new_server_seed()
-    bar("R7 seed", "refused", "refused", True)

@@ -14,12 +14,15 @@ import pytest
 from conftest import Bar
 from hotdice.game import parse_record
 from hotdice.match import table_commands as c
-from hotdice.match.fair_record import derive_fair
+from hotdice.match.facts import LOG_VERSION
+from hotdice.match.fair import seal_of
+from hotdice.match.fair_record import FairHeader, derive_fair
 from hotdice.match.store.migrations import migrations, statements
-from match.hosts import House
+from match.hosts import House, play
 
 FIXTURES = Path(__file__).parent / "fixtures"
-KNOWN = sorted(FIXTURES.glob("schema-*.sql"))
+KNOWN = sorted(FIXTURES.glob("*.sql"))
+FIRST_LOGS = ("schema-0002", "schema-0003", "schema-0004")
 
 
 @pytest.mark.parametrize("file", KNOWN, ids=lambda file: file.stem)
@@ -39,6 +42,10 @@ def test_f12_a_database_of_an_older_schema_replays(file: Path, tmp_path: Path, b
                 assert isinstance(text, str)
                 record = parse_record(text)
                 assert derive_fair(record).holds
+                header = FairHeader.parse(record.dice)
+                assert header.order_faults() == ()
+                # Logs of the first version do not tell when their seeds came.
+                assert (header.order is None) == (file.stem in FIRST_LOGS)
                 assert record.state().over
                 finished += 1
             for summary in house.store.matches("playing"):
@@ -73,7 +80,16 @@ async def write_dump(folder: Path) -> None:
     path = folder / "dump.db"
     house = House(path)
     party = await house.table("Ann", "Bob", rules='{"base":"classic","target":1500}')
+    seeds = ["5e" * 32, "ed" * 32]
+    for place, seed in enumerate(seeds):
+        await party.accepted(place, c.SealSeed(seal_of(seed)))
+    for place, seed in enumerate(seeds):
+        await party.accepted(place, c.GiveSeed(seed))
     await party.accepted(0, c.Begin())
+    while (await party.game()).mover == 0:
+        await party.accepted(0, play((await party.game(0)).legal[-1]))
+    house.clock.ahead += 60_000
+    await party.accepted(0, c.Skip())
     await party.play_out()
     other = await house.table("Cid", "Dee", rules="playmonster")
     await other.accepted(0, c.Begin())
@@ -83,7 +99,9 @@ async def write_dump(folder: Path) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     lines = [*connection.iterdump(), f"PRAGMA user_version = {version};"]
     connection.close()
-    (FIXTURES / f"schema-{version:04d}.sql").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for name in (f"schema-{version:04d}.sql", f"log-{LOG_VERSION:04d}.sql"):
+        if not (FIXTURES / name).exists():
+            (FIXTURES / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

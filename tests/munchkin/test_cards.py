@@ -127,6 +127,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ("setting", "message"),
     [
         ("winning_level=4", "from 5 to 20"),
+        ("deal=0", "from 1 to 8"),
         ("window=never", "in_order, first_come"),
         ("hand_limit", "form key=value"),
         ("hand_limt=3", "did you mean hand_limit"),

@@ -62,7 +62,9 @@ def test_a_game_of_bots_is_played_recorded_told_and_rederived(run: Run, tmp_path
     assert "not what the seed gives" in run("verify", str(forged), code=1)
     assert not json.loads(run("verify", "--json", str(forged), code=1))["ok"]
     assert json.loads(run("verify", "--json", str(file)))["chances"] == rederive(record)
-    assert parse_record(run("replay", str(file))) == record
+    levels = zip(record.names, record.state().levels, strict=True)
+    ended = ", ".join(f"{name} {level}" for name, level in levels)
+    assert f"At the end: {ended}." in run("replay", str(file))
     again = tmp_path / "again.munchkin"
     run(*words, "--record", str(again))
     assert again.read_text() == file.read_text()
@@ -117,7 +119,10 @@ def test_a_game_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["play", "--players", "human"], "2 to 6 players"),
-        (["play", "--players", "human,nobody"], "the bots are random, gambler, steady, shrewd, or human"),
+        (
+            ["play", "--players", "human,nobody"],
+            "the bots are random, gambler, steady, shrewd, seer (a person is human)",
+        ),
         (["play", "--players", "human,shrewd:3"], "takes no argument"),
         (["play", "--names", "A,B"], "2 names for 3 seats"),
         (["play", "--players", "human,shrewd", "--names", "A,A"], "the same name"),
@@ -132,11 +137,11 @@ def test_a_game_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
         (["companion", "--players", "Ann,ann"], "the same name"),
         (["companion", "--players", "Ann,3"], "not a number"),
         (["companion", "--players", "Ann,"], "not empty"),
-        (["measure", "--positions", "0"], "--positions is from 1"),
+        (["measure", "--positions", "0"], "'--positions': 0 is not from 1 to 100,000"),
         (["measure", "--seats", "9"], "--seats is from 2 to 6"),
         (["simulate", "--players", "shrewd,human"], "there is no bot 'human'"),
         (["simulate", "--players", "shrewd"], "2 to 6 players"),
-        (["simulate", "--games", "0"], "--games is from 1"),
+        (["simulate", "--games", "0"], "'--games': 0 is not from 1 to 1,000,000"),
         (["fly"], "No such command"),
     ],
 )
@@ -187,17 +192,19 @@ def test_cards_and_settings_of_ones_own(run: Run, tmp_path: Path) -> None:
 def test_the_companion_keeps_a_table(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "table.companion"
     typed = (
-        "level Ann 4\nroll 7\nok\nno\n5\n\nfought ann\nroll head\n9\nb\nlevel Bob +2\nlevel bob -1\n"
+        "level Ann 4\nworth\nroll 7\nok\nno\n5\n\nfought ann\nroll head\n9\nb\nlevel Bob +2\nlevel bob -1\n"
         "penalty bob 3\nsex Cy\nroll\ndoor\nroll\nnext\nshow\nresults\nhelp\nquit\n"
     )
-    told = run("companion", "--players", "Ann,Bob,Cy", "--record", str(file), typed="level Bob 3\n" + typed)
+    words = ("companion", "--players", "Ann,Bob,Cy", "--sexes", "w,w,w", "--record", str(file))
+    told = run(*words, typed="level Bob 3\n" + typed)
     for part in (
+        "A roll at level 4, ahead of all, changes the chance to win by",
         "Does Ann have a Class or Style in play?",
         "Ann rolls again, free.",
         "Ann is a man now, at level 5, with 5 less in the next combat.",
         "The picture: pick a result from 1 to 9.",
         "Ann takes a level of Bob. No more rolls this turn.",
-        "Ann rolled a 9: no more rolls this turn.",
+        "Ann has had result 9: no more rolls this turn.",
         "The door is open; the die is rolled before it.",
         "pick any result from 1 to 9; nobody can change it",
         "Words, one a line:",
@@ -224,12 +231,19 @@ def test_the_companion_takes_everything_back(run: Run, tmp_path: Path) -> None:
 def test_the_companion_throws_the_die_itself_and_goes_on_with_the_latest_table(
     run: Run, tmp_path: Path
 ) -> None:
-    told = run("companion", typed="Ann, Bob\nlevel Ann 5\nthrow\n")
+    told = run("companion", typed="Ann, Bob\n\nlevel Ann 5\nthrow\n")
     assert "Hotdice throws" in told
     kept = next((tmp_path / "home").glob("*.companion"))
     assert parse_companion(kept.read_bytes()).table().step in (Step.WINDOW, Step.PICK)
     assert f"Going on with {kept}" in run("companion", typed="")
     assert "holds a table already" in run("companion", "--record", str(kept), "--epic", code=2)
+
+
+def test_a_wrong_answer_about_sexes_is_asked_again_and_loses_no_name(run: Run, tmp_path: Path) -> None:
+    told = run("companion", typed="Ann, Bob\nx,y\nw,m\nlevel Ann 3\n")
+    assert "Say woman or man for each of the 2 players, such as w,m." in told
+    kept = next((tmp_path / "home").glob("*.companion"))
+    assert parse_companion(kept.read_bytes()).names == ("Ann", "Bob")
 
 
 def test_words_that_the_companion_does_not_know(run: Run) -> None:

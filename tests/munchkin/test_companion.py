@@ -21,11 +21,14 @@ from hotdice.munchkin.companion import (
     why_no_roll,
 )
 from hotdice.munchkin.companion import commands as c
+from hotdice.munchkin.companion.rolls import FEW, measured, roll_advice
+from hotdice.munchkin.state import Sex
 
 
 def table(*levels: int, epic: bool = False) -> Table:
     names = ["Ann", "Bob", "Cy", "Dee"][: len(levels)]
-    fresh = new_table(names, winning_level=20 if epic else 10)
+    sexes: list[Sex | None] = [Sex.WOMAN] * len(names)
+    fresh = new_table(names, winning_level=20 if epic else 10, sexes=sexes)
     players = [replace(player, level=level) for player, level in zip(fresh.players, levels, strict=True)]
     return replace(fresh, players=tuple(players))
 
@@ -241,7 +244,10 @@ def test_there_is_always_a_way_on_to_the_next_turn(commands: list[c.Command]) ->
 
 
 SAMPLE = print_companion(
-    replace(new_record(["Ann", "Bob"]), commands=(c.SetLevel(0, 4), c.Roll(), c.Face(9, True), c.Stand()))
+    replace(
+        new_record(["Ann", "Bob"], sexes=[Sex.WOMAN, Sex.MAN]),
+        commands=(c.SetLevel(0, 4), c.Roll(), c.Face(9, True), c.Stand()),
+    )
 )
 
 
@@ -277,3 +283,28 @@ def test_a_damaged_file_gives_one_error_or_round_trips(data: st.DataObject) -> N
     except RecordError:
         return
     assert parse_companion(print_companion(record)) == record
+
+
+def test_it_says_what_a_roll_is_worth_where_one_may_be_bought() -> None:
+    behind, ahead = roll_advice(table(5, 7, 3)), roll_advice(table(5, 3, 3))
+    assert "behind the best other" in behind[0]
+    assert "ahead of all" in ahead[0]
+    assert behind[0] != ahead[0]
+    assert roll_advice(table(1, 3)) == (why_no_roll(table(1, 3)),)
+    assert "measured" in roll_advice(table(5, 3, epic=True))[0]
+    assert roll_advice(table(15, 13, epic=True))[0].startswith("A roll at level 15, ahead of all")
+
+
+def test_the_verdict_follows_the_figures() -> None:
+    rolls = measured()
+    for level, row in enumerate(rolls.by_level, start=2):
+        for lead, others in ((0, 9), (1, level), (2, 1)):
+            found = row[lead]
+            if level == 9 and lead == 0:
+                continue  # nobody stands above level 9
+            said = roll_advice(table(level, others, 1))[0]
+            if found.count < FEW:
+                assert "too few" in said
+                continue
+            assert ("well spent" in said) == (found.gain > found.margin)
+            assert ("keep the level" in said) == (found.gain < -found.margin)

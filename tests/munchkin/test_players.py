@@ -52,7 +52,7 @@ def test_a_bot_that_cheats_is_named() -> None:
 
 
 def test_bots_by_name() -> None:
-    assert [bot.name for bot in munchkin_bots()] == ["random", "gambler", "steady", "shrewd"]
+    assert [bot.name for bot in munchkin_bots()] == ["random", "gambler", "steady", "shrewd", "seer"]
     for text in ("nobody", "shrewd:3", "", "SHREWD"):
         with pytest.raises(UnknownBot):
             make_munchkin(text)

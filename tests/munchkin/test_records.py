@@ -118,7 +118,7 @@ def test_house_settings_travel_with_the_record() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("hotdice record 1", "hotdice record 2", "first line"),
+        ("hotdice record 1", "hotdice record 3", "first line"),
         ("game munchkin", "game farkle", "not a record of munchkin"),
         ("game munchkin\n", "", "game is missing"),
         ("rules {", "rules nonsense{", "neither"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hotdice.odds.advice import Position, advise, turn_values
+from hotdice.odds.advice import Question, advise, turn_values
 from hotdice.odds.race import Race
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.solved import stored
@@ -19,7 +19,7 @@ def race_of(name: str) -> Race:
 @pytest.mark.parametrize("dice", range(1, 7))
 def test_rolling_with_the_win_in_hand_loses_only_by_a_farkle(dice: int) -> None:
     race = race_of("busche-neller")
-    advice = advise(race, Position((9000, 4000), 2000, dice))
+    advice = advise(race, Question((9000, 4000), 2000, dice))
     assert (advice.best.action, advice.best.value) == ("bank", 1.0)
     farkle = roll_odds(race.rules, dice).farkles / 6**dice
     places = race.places
@@ -30,7 +30,7 @@ def test_rolling_with_the_win_in_hand_loses_only_by_a_farkle(dice: int) -> None:
 
 def test_a_stop_is_worth_what_the_other_player_then_has_not() -> None:
     race = race_of("facebook")
-    advice = advise(race, Position((1000, 2000), 450, 2, (2, 1)))
+    advice = advise(race, Question((1000, 2000), 450, 2, (2, 1)))
     stop = next(choice for choice in advice.choices if choice.action == "bank")
     places = race.places
     other = chances(race.values[0, places.number(2000, 1)])[places.number(1450)]
@@ -39,17 +39,17 @@ def test_a_stop_is_worth_what_the_other_player_then_has_not() -> None:
 
 
 def test_what_the_rules_forbid_is_not_offered() -> None:
-    below = advise(race_of("facebook"), Position((1000, 2000), 250, 3, (0, 0)))
+    below = advise(race_of("facebook"), Question((1000, 2000), 250, 3, (0, 0)))
     assert [choice.action for choice in below.choices] == ["roll"]
-    closed = advise(race_of("classic"), Position((0, 2000), 450, 2, opened=(False, True)))
+    closed = advise(race_of("classic"), Question((0, 2000), 450, 2, opened=(False, True)))
     assert [choice.action for choice in closed.choices] == ["roll"]
-    free = advise(race_of("munchkin-farkle-plain"), Position((0, 2000), 450, 2, opened=(False, True)))
+    free = advise(race_of("munchkin-farkle-plain"), Question((0, 2000), 450, 2, opened=(False, True)))
     assert {choice.action: choice.expected for choice in free.choices}["bank"] == 0
 
 
 def test_the_worth_of_a_roll_is_the_mean_of_what_follows() -> None:
     race = race_of("playmonster")
-    place = Position((9200, 9700), 500, 2)
+    place = Question((9200, 9700), 500, 2)
     value = 0.0
     lost = advise(race, place).choices
     for first in range(1, 7):
@@ -67,7 +67,7 @@ def test_the_worth_of_a_roll_is_the_mean_of_what_follows() -> None:
 
 def test_the_last_turn_counts_what_is_missing() -> None:
     race = race_of("classic")
-    place = Position((9500, 10000), 400, 1, phase="last")
+    place = Question((9500, 10000), 400, 1, phase="last")
     tie = advise(race, place, (1,))
     assert {c.action: c.value for c in tie.choices}["bank"] == 0.5
     keeps = advise(race_of("playmonster"), place, (1,))
@@ -77,13 +77,13 @@ def test_the_last_turn_counts_what_is_missing() -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        Position((10000, 5000), 0, 6),
-        Position((5025, 5000), 0, 6),
-        Position((500, 5000), 0, 6, opened=(False, True)),
-        Position((9000, 9000), 300, 2, phase="last"),
+        Question((10000, 5000), 0, 6),
+        Question((5025, 5000), 0, 6),
+        Question((500, 5000), 0, 6, opened=(False, True)),
+        Question((9000, 9000), 300, 2, phase="last"),
     ],
 )
-def test_positions_that_no_game_has(place: Position) -> None:
+def test_positions_that_no_game_has(place: Question) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         advise(race_of("classic"), place)
 
@@ -92,16 +92,16 @@ def test_rounds_need_their_round() -> None:
     solved = stored(load("marina"))
     assert solved is not None
     with pytest.raises(ValueError, match="--round"):
-        advise(solved, Position((0, 0), 0, 6))
+        advise(solved, Question((0, 0), 0, 6))
 
 
 def test_a_play_off_is_a_round_from_even_totals() -> None:
     solved = stored(load("marina"))
     assert solved is not None
-    first = advise(solved, Position((5000, 5000), 0, 6, phase="play_off"))
-    second = advise(solved, Position((5000, 5600), 0, 6, mover_began=False, phase="play_off"))
+    first = advise(solved, Question((5000, 5000), 0, 6, phase="play_off"))
+    second = advise(solved, Question((5000, 5600), 0, 6, mover_began=False, phase="play_off"))
     assert 0.3 < first.best.value < 0.5
-    chase = advise(solved, Position((0, 600), 0, 6, mover_began=False, turns_left=1))
+    chase = advise(solved, Question((0, 600), 0, 6, mover_began=False, turns_left=1))
     assert second.best.value == pytest.approx(chase.best.value, abs=1e-12)
 
 
@@ -112,7 +112,7 @@ def test_the_inside_of_a_turn_agrees_with_the_table_near_the_target(sheet: str) 
     race = race_of(sheet)
     near = rules.target - 400
     for totals in ((near, near), (near, 1000), (1000, near)):
-        place = Position(totals, 0, rules.dice)
+        place = Question(totals, 0, rules.dice)
         numbers = [race.places.number(total) for total in totals]
         known = chances(race.values[0, numbers[0], numbers[1] : numbers[1] + 1])[0]
         assert turn_values(race, place).rolling(0, rules.dice)[0] == pytest.approx(known, abs=1e-9)

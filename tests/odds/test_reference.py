@@ -2,6 +2,7 @@
 
 import pytest
 
+from conftest import rest_by_night
 from hotdice.odds.race import solve_race
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.rounds import play_off_chance, solve_rounds
@@ -52,7 +53,7 @@ def name_of(changes: dict[str, object]) -> str:
     return " ".join(str(value) for value in changes.values()).replace("{", "").replace("}", "") or "plain"
 
 
-@pytest.mark.parametrize("reach", ["at_least", "more_than", "exactly"])
+@pytest.mark.parametrize("reach", rest_by_night(["at_least", "more_than", "exactly"], "at_least", "exactly"))
 @pytest.mark.parametrize("end", ENDS, ids=name_of)
 def test_every_end_rule(end: dict[str, object], reach: str) -> None:
     assert_same_race(sheet(**end, reach=reach))
@@ -92,7 +93,11 @@ def stuck(rules: Ruleset) -> bool:
     return False
 
 
-@pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
+BY_DAY = [TURN_RULES[number] for number in (1, 3, 7, 8, 11, 13, 14, 16)]
+"""A rule of each kind; the others are for the night."""
+
+
+@pytest.mark.parametrize("turn", rest_by_night(TURN_RULES, *BY_DAY), ids=name_of)
 def test_every_turn_rule_with_every_kind_of_end(turn: dict[str, object]) -> None:
     solved = 0
     # A penalty makes many states, a gift long turns: the reference takes fewer ends, but each kind of them.
@@ -112,6 +117,7 @@ def test_six_dice() -> None:
     assert_same_race(from_raw({"base": "busche-neller", "target": 200}), cap=1200)
 
 
+@pytest.mark.nightly
 def test_a_step_of_fifty_with_two_kinds_of_singles() -> None:
     scoring = {"singles": {"1": 100, "5": 50}, "triples": {"1": 300}}
     assert_same_race(sheet(dice=2, target=200, scoring=scoring, last_chance="others_once"), cap=2500)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hotdice.odds.advice import Position, advise
+from hotdice.odds.advice import Question, advise
 from hotdice.odds.race import Race, solve_race
 from hotdice.odds.rounds import Rounds
 from hotdice.odds.solitaire import Solitaire
@@ -59,7 +59,7 @@ def test_a_table_brings_back_what_was_solved(tmp_path: Path, monkeypatch: pytest
     assert find_table(rules, "race") == path
     assert np.abs(chances(again.values) - race.values).max() < 1.3e-10
     assert again.positions == race.positions
-    place = Position((500, 550), 300, 2)
+    place = Question((500, 550), 300, 2)
     fresh, table = advise(race, place), advise(again, place)
     assert [c.action for c in fresh.choices] == [c.action for c in table.choices]
     assert table.best.value == pytest.approx(fresh.best.value, abs=1e-9)
@@ -104,7 +104,7 @@ def test_a_file_that_is_no_table_is_refused(content: bytes, tmp_path: Path) -> N
 ADVICE = """
 import sys, time
 sys.modules["numba"] = None
-from hotdice.odds.advice import Position, advise
+from hotdice.odds.advice import Question, advise
 from hotdice.odds.solved import stored
 from hotdice.rules import load
 def turn(name, place):
@@ -116,10 +116,10 @@ def timed(solved, place):
     start = time.process_time()
     advise(solved, place)
     return time.process_time() - start
-turn("playmonster", Position((500, 500), 0, 6))
-turn("facebook", Position((0, 0), 0, 6))
-turn("marina", Position((0, 0), 0, 6, turns_left=20))
-turn("marina-solitaire", Position((0,), 0, 6, (0,), (True,), turns_left=10))
+turn("playmonster", Question((500, 500), 0, 6))
+turn("facebook", Question((0, 0), 0, 6))
+turn("marina", Question((0, 0), 0, 6, turns_left=20))
+turn("marina-solitaire", Question((0,), 0, 6, (0,), (True,), turns_left=10))
 """
 
 

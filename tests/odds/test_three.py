@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from conftest import rest_by_night
+from hotdice.odds.many import ManyRace, check_many, many_turns, solve_many
+from hotdice.odds.mixing import Play, equilibrium, shares_of
 from hotdice.odds.plan import Floats
 from hotdice.odds.race import solve_race
+from hotdice.odds.race_levels import close_rounds
 from hotdice.odds.refusals import Unsolvable
-from hotdice.odds.three import ThreeRace, check_three, solve_three, three_turns
-from hotdice.odds.three_levels import close_loop
-from hotdice.odds.three_mixing import Play, equilibrium, shares_of
 from hotdice.rules import Ruleset, load
 from odds import reference_many
 from odds.test_reference import name_of, sheet
@@ -24,17 +25,17 @@ ENDS: list[dict[str, object]] = [
 
 def assert_same(rules: Ruleset, *, plain: bool = False, cap: int = 1000) -> None:
     slow = reference_many.ManyRace(rules, cap=cap)
-    race = solve_three(rules, compiled=not plain)
+    race = solve_many(rules, 3, compiled=not plain)
     places = race.places
     for moment, shares in slow.solve(1e-12).items():
         order = [(moment.mover + k) % 3 for k in range(3)]
         standing = [places.number(*moment.players[seat]) for seat in order]
-        found = race.shares(standing[0], standing[1], standing[2], moment.mover)
+        found = race.shares(*standing, place=moment.mover)
         assert found == pytest.approx([shares[seat] for seat in order], abs=1e-9), moment
 
 
 @pytest.mark.parametrize("end", ENDS, ids=name_of)
-@pytest.mark.parametrize("reach", ["at_least", "more_than"])
+@pytest.mark.parametrize("reach", rest_by_night(["at_least", "more_than"], "at_least"))
 def test_every_end_rule(end: dict[str, object], reach: str) -> None:
     assert_same(sheet(**end, reach=reach, target=200))
 
@@ -51,7 +52,7 @@ TURN_RULES: list[dict[str, object]] = [
 
 
 @pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
-@pytest.mark.parametrize("end", [ENDS[0], ENDS[1], ENDS[4]], ids=name_of)
+@pytest.mark.parametrize("end", rest_by_night([ENDS[0], ENDS[1], ENDS[4]], ENDS[1]), ids=name_of)
 def test_turn_rules_with_each_kind_of_end(turn: dict[str, object], end: dict[str, object]) -> None:
     assert_same(
         sheet(**{"target": 300, **end, **turn})
@@ -70,18 +71,18 @@ def test_six_dice() -> None:
 
 
 @pytest.fixture(scope="module")
-def classic() -> ThreeRace:
-    return solve_three(load("classic", ["target=500"]))
+def classic() -> ManyRace:
+    return solve_many(load("classic", ["target=500"]), 3)
 
 
-def test_shares_are_shares(classic: ThreeRace) -> None:
+def test_shares_are_shares(classic: ManyRace) -> None:
     third = 1.0 - classic.values.sum(axis=1)
     assert classic.values.min() >= 0.0
     assert third.min() >= 0.0
     assert sum(classic.seats) == pytest.approx(1.0, abs=1e-12)
 
 
-def test_circles_end_in_a_mixture_that_nobody_gains_by_leaving(classic: ThreeRace) -> None:
+def test_circles_end_in_a_mixture_that_nobody_gains_by_leaving(classic: ManyRace) -> None:
     assert classic.report.circling > 0
     assert classic.report.regret < 1e-12
     assert classic.report.residual < 1e-10
@@ -102,32 +103,35 @@ def test_no_way_to_play_is_an_equilibrium_there() -> None:
 
 def test_the_loop_of_lost_turns_is_closed_as_a_limit() -> None:
     rng = np.random.default_rng(3)
-    play = rng.random((3, 1, 3)) * np.array([0.2, 0.2, 0.6])[:, None, None]
+    play = rng.random((3, 3)) * np.array([0.2, 0.2, 0.6])[:, None]
     turned = np.array([1, 2, 0])
-    closed = close_loop(play, turned)
+    closed = close_rounds(np.concatenate([play[:2], 1.0 - play.sum(axis=0, keepdims=True), play[2:]]), turned)
     value = np.full((2, 3), 1 / 3)
     for _ in range(400):  # follow the lost turns one by one
         after = value[:, turned]
         lost = np.stack([1.0 - after.sum(axis=0), after[0]])
-        value = play[:2, 0] + play[2, 0] * lost
-    assert closed[0] == pytest.approx(value, abs=1e-12)
-    plays: list[Play] = [tuple(map(float, play[:, 0, i])) for i in range(3)]  # type: ignore[misc]
+        value = play[:2] + play[2] * lost
+    assert closed[:2] == pytest.approx(value, abs=1e-12)
+    plays: list[Play] = [tuple(map(float, play[:, i])) for i in range(3)]
     assert pytest.approx(value, abs=1e-12) == np.array(shares_of(plays)).T
 
 
-def test_the_tie_break_hardly_matters(classic: ThreeRace) -> None:
+@pytest.mark.nightly
+def test_the_tie_break_hardly_matters(classic: ManyRace) -> None:
     for favour in (0.0, -1e-10):
-        other = solve_three(classic.rules, favour=favour)
+        other = solve_many(classic.rules, 3, favour=favour)
         assert np.abs(other.values - classic.values).max() < 1e-8
 
 
-def test_a_wider_margin_changes_nothing(classic: ThreeRace) -> None:
-    wider = solve_three(classic.rules, margin=classic.margin + 30)
+@pytest.mark.nightly
+def test_a_wider_margin_changes_nothing(classic: ManyRace) -> None:
+    wider = solve_many(classic.rules, 3, margin=classic.margin + 30)
     assert np.abs(wider.values - classic.values).max() < 1e-9
 
 
-def test_a_margin_that_is_too_small_is_raised(classic: ThreeRace) -> None:
-    found = solve_three(classic.rules, margin=5)
+@pytest.mark.nightly
+def test_a_margin_that_is_too_small_is_raised(classic: ManyRace) -> None:
+    found = solve_many(classic.rules, 3, margin=5)
     assert found.margin > 5
     assert np.abs(found.values - classic.values).max() < 1e-9
 
@@ -136,17 +140,17 @@ def test_against_somebody_who_cannot_win_it_is_the_race_of_two() -> None:
     """With the table of two in place of the third player's share, turns come out as they do for two."""
     rules = load("busche-neller", ["target=1000"])
     two = solve_race(rules).values[0]
-    turns = three_turns(rules, 0)
+    turns = many_turns(rules, 3, 0)
     count = turns.places.count
     # values[k, mover, next, third]: the third, who moves after the next, has resigned.
     table: Floats = np.zeros((1, 2, count, count, count))
     table[0, 0] = two[:, None, :]
     mover, following = (x.ravel() for x in np.indices((count, count)))
     third = np.full(count * count, 7)
-    found = turns.solve(table, np.zeros(count * count, np.int64), mover, following, third)
-    assert found[0] - 1e-10 * (found[1] + found[2] * found[4]) == pytest.approx(
-        two[mover, following], abs=1e-9
+    own, _, _, lost = turns.solve(
+        table, np.zeros(count * count, np.int64), np.stack([mover, following, third])
     )
+    assert own + lost * (1.0 - two[following, mover]) == pytest.approx(two[mover, following], abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -163,14 +167,14 @@ def test_against_somebody_who_cannot_win_it_is_the_race_of_two() -> None:
 )
 def test_refusals_name_the_key(name: str, changes: list[str], key: str) -> None:
     with pytest.raises(Unsolvable) as reason:
-        check_three(load(name, changes))
+        check_many(load(name, changes), 3)
     assert reason.value.key == key
 
 
 @pytest.mark.nightly
 def test_the_classic_sheet_in_full() -> None:
     """The figures of docs/three-players.md; about twelve minutes of processor time."""
-    race = solve_three(load("classic"))
+    race = solve_many(load("classic"), 3)
     assert race.seats == pytest.approx((0.362977187764, 0.332027715806, 0.304995096430), abs=1e-9)
     assert race.states == 8_120_601
     assert race.report.circling == 69

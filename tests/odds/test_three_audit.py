@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scripts.audit import audit, drawn_states
 
+from hotdice.odds.last_turns import many_endings
+from hotdice.odds.many import ManyRace, many_turns, solve_many
 from hotdice.odds.plan import Floats
 from hotdice.odds.race import solve_race
-from hotdice.odds.three import ThreeRace, solve_three, three_turns
-from hotdice.odds.three_audit import audit, drawn_states
+from hotdice.odds.race_turns import greatest_reach
 from hotdice.odds.three_table import stored_three
 from hotdice.rules import Ruleset, load
 from odds.test_reference import name_of, sheet
@@ -22,19 +24,19 @@ REAL = {
 }
 
 
-def every_state(race: ThreeRace) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def every_state(race: ManyRace) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     return np.indices((race.rotations, *(race.places.count,) * 3)).reshape(4, -1)
 
 
 @pytest.mark.parametrize("end", ENDS, ids=name_of)
 def test_no_turn_can_be_improved_with_any_end(end: dict[str, object]) -> None:
-    race = solve_three(sheet(**end, target=500, opening=200))
+    race = solve_many(sheet(**end, target=500, opening=200), 3)
     assert audit(race, every_state(race)).worst < 1e-9
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_no_turn_can_be_improved_on_real_sheets(name: str) -> None:
-    race = solve_three(load(name, REAL[name]))
+    race = solve_many(load(name, REAL[name]), 3)
     found = audit(race, every_state(race))
     assert found.worst < 1e-9
     assert (found.next_off > 1e-9).sum() <= race.report.circling
@@ -51,7 +53,7 @@ def test_the_table_that_comes_with_hotdice() -> None:
 @pytest.mark.parametrize("change", [0.001, -0.001])
 def test_a_planted_wrong_value_is_found(end: dict[str, object], change: float) -> None:
     """Negative control, at a state like any other: it shows there, and in states that lead to it."""
-    race = solve_three(sheet(**end, target=500))
+    race = solve_many(sheet(**end, target=500), 3)
     wrong = race.values.copy()
     wrong[0, 0, 2, 3, 1] += change
     found = audit(replace(race, values=wrong), every_state(race))
@@ -64,9 +66,10 @@ def shares_without_the_third(rules: Ruleset, two: Floats) -> Floats:
 
     `two[side, mover, other]`; the answer is laid out in the same way.
     """
-    turns = three_turns(rules, solve_three(rules).margin)
+    whole = many_turns(rules, 3, solve_many(rules, 3).margin)
     # Whoever reaches the target is followed by one player and not by two.
-    turns.__dict__["numbers"] = turns.numbers._replace(waiting=min(turns.numbers.waiting, 1))
+    reach = greatest_reach(rules, whole.places, whole.solver.plan, whole.margin)
+    turns = replace(whole, endings=many_endings(rules, whole.places, whole.solver, reach, 2))
     count, sides = turns.places.count, len(two)
     table: Floats = np.zeros((turns.rotations, 2, count, count, count))
     for place in range(turns.rotations):
@@ -77,8 +80,10 @@ def shares_without_the_third(rules: Ruleset, two: Floats) -> Floats:
     found = np.empty_like(two)
     for side in range(sides):
         places = np.full(count * count, side, np.int64)
-        value, its, lost, _, lost_next = turns.solve(table, places, mover, following, third)
-        found[side] = (value - 1e-10 * (its + lost * lost_next)).reshape(count, count)
+        seats = np.stack([mover, following, third])
+        own, _, _, chance = turns.solve(table, places, seats)
+        lost = turns.lost(table, places, seats)
+        found[side] = (own + chance * (1.0 - lost.sum(axis=0))).reshape(count, count)
     return found
 
 

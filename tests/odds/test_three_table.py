@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hotdice.odds import three_levels
+from hotdice.odds import race_levels
+from hotdice.odds.many import solve_many
 from hotdice.odds.packing import ROUNDING
+from hotdice.odds.passing import far_turns
+from hotdice.odds.race_levels import close_rounds, levels_of
 from hotdice.odds.tables import FRACTION, TableError, chances
-from hotdice.odds.three import solve_three
-from hotdice.odds.three_levels import close_loop, levels_of
 from hotdice.odds.three_table import checkpoint_file, make_three, pack_three, save_three, stored_three
 from hotdice.rules import load
 
@@ -27,19 +28,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_table_holds_what_was_solved() -> None:
     rules = load("munchkin-farkle-plain", ["target=500"])
     assert stored_three(rules) is None
-    race = solve_three(rules)
+    race = solve_many(rules, 3)
     save_three(race)
     kept = stored_three(rules)
     assert kept is not None
     assert np.abs(chances(kept.values) - race.values).max() <= FRACTION
     assert kept.seats == pytest.approx(race.seats, abs=1e-9)
     assert (kept.margin, kept.report, kept.positions) == (race.margin, race.report, race.positions)
-    for name in ("begins", "both", "one", "far"):
+    for name in ("begins", "waiting", "at"):
         assert (getattr(kept.endings, name) == getattr(race.endings, name)).all()
+    assert np.abs(kept.endings.shares - race.endings.shares).max() < 1e-15
+    assert (far_turns(kept) == far_turns(race)).all()
 
 
 def test_a_damaged_table_is_refused(folder: Path) -> None:
-    path = save_three(solve_three(RULES))
+    path = save_three(solve_many(RULES, 3))
     raw = bytearray(path.read_bytes())
     raw[-1] ^= 1
     path.write_bytes(raw)
@@ -67,7 +70,7 @@ def test_a_solve_that_was_broken_off_goes_on() -> None:
     seen: list[float] = []
     race = make_three(RULES, progress=seen.append)
     assert seen[0] > 0.45  # not from the beginning
-    whole = solve_three(RULES)
+    whole = solve_many(RULES, 3)
     assert (race.values == whole.values).all()
     assert race.report.turns == whole.report.turns
     assert not checkpoint_file(RULES).exists()
@@ -85,18 +88,18 @@ def test_ctrl_c_in_the_middle_of_a_level_loses_that_level_at_most(
         calls += 1
         if calls == call:
             raise KeyboardInterrupt
-        return close_loop(*arguments)
+        return close_rounds(*arguments)
 
     done: list[float] = []
     with monkeypatch.context() as patch:
-        patch.setattr(three_levels, "close_loop", interrupted)
+        patch.setattr(race_levels, "close_rounds", interrupted)
         with pytest.raises(KeyboardInterrupt):
             make_three(RULES, progress=done.append)
     assert checkpoint_file(RULES).is_file() is bool(done)
     seen: list[float] = []
     race = make_three(RULES, progress=seen.append)
-    whole = solve_three(RULES)
-    assert len(done) + len(seen) == len(levels_of(race.places))
+    whole = solve_many(RULES, 3)
+    assert len(done) + len(seen) == len(levels_of(race.places, 3))
     assert (race.values == whole.values).all()
     assert race.report == whole.report
 
@@ -153,21 +156,21 @@ def test_a_damaged_checkpoint_is_left_aside() -> None:
     seen: list[float] = []
     race = make_three(RULES, progress=seen.append)
     assert seen[0] < 0.1
-    assert (race.values == solve_three(RULES).values).all()
+    assert (race.values == solve_many(RULES, 3).values).all()
 
 
 @pytest.mark.parametrize("name", ["classic", "munchkin-farkle-plain"])
 def test_a_packed_table_is_exact_to_its_rounding(name: str, folder: Path) -> None:
     rules = load(name, ["target=400"])
-    race = solve_three(rules)
+    race = solve_many(rules, 3)
     path = pack_three(race, folder)
     kept = stored_three(rules)
     assert kept is not None
     assert stored_three(rules, exact=True) is None
     assert np.abs(chances(kept.values) - race.values).max() <= 2 * ROUNDING + 1e-9
     assert chances(kept.values).sum(axis=1).max() <= 1.0
-    assert np.abs(kept.endings.both - race.endings.both).max() <= ROUNDING + 1e-12
-    assert (kept.endings.far == race.endings.far).all()
+    assert np.abs(kept.endings.shares - race.endings.shares).max() <= ROUNDING + 1e-12
+    assert (far_turns(kept) == far_turns(race)).all()
     whole = save_three(race)
     assert whole == path  # what is solved here takes its place
     assert stored_three(rules, exact=True) is not None

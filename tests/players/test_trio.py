@@ -14,7 +14,7 @@ from hotdice.odds.three_advice import advise_three
 from hotdice.odds.three_table import make_three, stored_three
 from hotdice.players import make
 from hotdice.players.exact_bots import Champion
-from hotdice.players.solver_view import position_of
+from hotdice.players.solver_view import question_of
 from hotdice.rules import Ruleset, load
 
 SHEETS = {
@@ -62,7 +62,7 @@ def test_its_values_are_those_of_the_advice(rules: Ruleset) -> None:
     champion = Champion()
     for state in states(rules, 4):
         faces = state.faces if state.step is Step.KEEP else None
-        advice = advise_three(race, position_of(state), faces)
+        advice = advise_three(race, question_of(state), faces)
         said = {(c.action, c.keep): c.value for c in advice.choices}
         found = {(v.then, v.option.keep if v.option else None): v.value for v in champion.values(state)}
         assert found.keys() == said.keys()

@@ -68,6 +68,18 @@ class Reading:
                 found.append(triple + self.full_house_bonus)
         return max(found)
 
+    @cache  # noqa: B019 - a reading lives as long as the tests
+    def group_with_jokers(self, dice: Dice) -> int:
+        """Points of dice of which those that show a 7 stand for whatever is best; never without another."""
+        jokers = dice.count(7)
+        if not jokers:
+            return self.one_group(dice)
+        plain = dice[: len(dice) - jokers]
+        if not plain:
+            return 0
+        stand = product(range(1, 7), repeat=jokers)
+        return max(self.one_group(tuple(sorted((*plain, *faces)))) for faces in stand)
+
     def _of_a_kind(self, face: int, count: int) -> int:
         triple = self.triples.get(face, 0)
         if count == 3:
@@ -95,7 +107,7 @@ class Reading:
         others = range(1, len(dice))
         for size in range(len(dice)):
             for with_first in combinations(others, size):
-                points = self.one_group((dice[0], *(dice[i] for i in with_first)))
+                points = self.group_with_jokers((dice[0], *(dice[i] for i in with_first)))
                 rest = self.value(tuple(dice[i] for i in others if i not in with_first)) if points else None
                 if rest is not None and (best is None or points + rest > best):
                     best = points + rest

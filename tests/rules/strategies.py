@@ -74,7 +74,15 @@ def random_raws(draw: st.DrawFn, max_dice: int = 10) -> dict[str, Any]:
             "restarts": draw(st.booleans()),
         },
         "compensation": draw(st.lists(_points(300), max_size=4)),
+        "bump": draw(st.sampled_from(["none", "none", "to_zero", "swap"])),
+        "piggyback": draw(st.integers(0, 3)) == 0,
+        "bank_step": 100 if many and draw(st.integers(0, 5)) == 0 else 0,
     }
+    if draw(st.integers(0, 4)) == 0:
+        raw["joker"] = {"face": draw(st.integers(1, 6)), "dice": draw(st.integers(1, dice))}
+    for key in ("instant_win", "instant_loss"):
+        if many and draw(st.integers(0, 4)) == 0:
+            raw[key] = [{"alike": draw(st.integers(4, dice)), "first": draw(st.booleans())}]
     if draw(st.booleans()):
         raw["penalty"]["floor"] = draw(st.sampled_from([0, -500, -1000]))
     if dice >= 2 and draw(st.integers(0, 3)) == 0:
@@ -86,11 +94,12 @@ def random_raws(draw: st.DrawFn, max_dice: int = 10) -> dict[str, Any]:
     raw |= {"min_players": low, "max_players": draw(st.sampled_from([0, low, low + 2]))}
     if draw(st.booleans()):
         raw["target"] = 1000 + draw(_points(2000))
-        raw["last_chance"] = draw(st.sampled_from(["none", "finish_round", "others_once"]))
+        raw["last_chance"] = draw(st.sampled_from(["none", "finish_round", "others_once", "last_licks"]))
         raw["ties"] = draw(st.sampled_from(["shared", "trigger_keeps", "play_off"]))
         raw["reach"] = draw(st.sampled_from(["at_least", "more_than", "exactly"]))
         if raw["reach"] == "exactly":
-            raw |= {"minimum": 0, "opening": 0, "hot_dice": "optional", "take_all": False}
+            raw |= {"minimum": 0, "opening": 0, "hot_dice": "optional", "take_all": False, "bank_step": 0}
+            raw["overshoot"] = draw(st.sampled_from(["nothing", "welfare"]))
     else:
         raw["rounds"] = draw(st.integers(1, 4))
         raw["ties"] = draw(st.sampled_from(["shared", "play_off"]))

@@ -11,7 +11,6 @@ from hotdice.rules import (
     LastChance,
     OpeningPolicy,
     Reach,
-    RulesError,
     Ties,
     load,
     shipped,
@@ -283,10 +282,3 @@ def test_no_shipped_sheet_scores_a_roll_that_has_no_option() -> None:
         table = load(name).table
         for roll in sorted_rolls(6):
             assert bool(table.options(roll).options) is not table.options(roll).farkle
-
-
-def test_unbuilt_rules_are_unknown_keys() -> None:
-    """Instant wins, last licks, piggyback, bump and jokers are not in the format yet."""
-    for key in ("instant_win", "last_licks", "piggyback", "bump", "joker"):
-        with pytest.raises(RulesError, match="is not a key of a rule file"):
-            load("classic", [f"{key}=true"])

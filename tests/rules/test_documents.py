@@ -1,14 +1,15 @@
 """The documents of the rules say what the rule sets say, and the format's document every key."""
 
 import re
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scripts import rule_keys
 
 from hotdice.rules import load, scoring_lines, shipped
 from hotdice.rules.checking import check
-from hotdice.rules.choices import Choice
 from hotdice.rules.reading import Reader
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -96,6 +97,9 @@ def test_a_link_to_a_file_leads_somewhere() -> None:
 EVERYTHING: dict[str, Any] = {
     "weights": [1, 1, 1, 1, 1, 2],
     "toxic": {"face": 2},
+    "joker": {"face": 6},
+    "instant_win": [{"dice": "111111"}],
+    "instant_loss": [{"alike": 5}],
     "penalty": {"points": 500, "floor": 0},
     "target": 1000,
     "scoring": {
@@ -109,6 +113,7 @@ EVERYTHING: dict[str, Any] = {
 """A file in which every table is there, so that the checker asks for every key."""
 
 PLACEHOLDERS = {
+    r"(instant_(?:win|loss))\[\d+\]\.(\w+)": r"\1[].\2",
     r"(scoring\.(?:singles|triples))\.\d+": r"\1.FACE",
     r"scoring\.alike\.\d+": "scoring.alike.COUNT",
     r"scoring\.runs\.\d-\d": "scoring.runs.LOW-HIGH",
@@ -140,7 +145,7 @@ class Asked:
             self.bounds[full(reader, key)] = (low, high, default)
             return integer(reader, key, low=low, high=high, default=default)
 
-        def spy_choice(reader: Reader, key: str, kind: type[Choice], default: Choice) -> Choice:
+        def spy_choice(reader: Reader, key: str, kind: type[StrEnum], default: StrEnum) -> StrEnum:
             self.words[full(reader, key)] = [str(member.value) for member in kind]
             return choice(reader, key, kind, default)
 
@@ -165,10 +170,11 @@ def test_every_key_that_the_checker_knows_is_documented_and_no_other(asked: Aske
 
 def test_the_documented_bounds_and_defaults_of_numbers_are_those_of_the_checker(asked: Asked) -> None:
     said_in_words = {"scoring.alike.COUNT", "scoring.runs.LOW-HIGH", "scoring.sets[].points", "penalty.floor"}
+    said_in_words |= {"instant_win[].alike", "instant_loss[].alike"}
     for key, (low, high, default) in asked.bounds.items():
         kind, allowed, documented = KEY_ROWS[key][:3]
         assert kind == "number", key
-        most = "the number of dice" if key == "toxic.count" else f"{high:,}"
+        most = "the number of dice" if key in ("toxic.count", "joker.dice") else f"{high:,}"
         assert allowed == f"{low:,} to {most}", key
         if key not in said_in_words:
             assert documented == ("none" if key in ("target", "rounds") else str(default)), key
@@ -205,3 +211,60 @@ def test_the_examples_of_commands_name_sheets_and_settings_that_exist(page: str)
     for sheet, words in commands:
         settings = [a or b for a, b in re.findall(r"--set (?:'([^']*)'|(\S+))", words)]
         assert load(sheet, settings).hash != load(sheet).hash
+
+
+def test_what_is_made_from_the_table_of_keys_is_up_to_date() -> None:
+    assert rule_keys.document(FORMAT) == FORMAT, "run make protocol"
+    assert rule_keys.FORM.read_text(encoding="utf-8") == rule_keys.form(), "run make protocol"
+    assert rule_keys.document(FORMAT.replace("| `opening` | number |", "| `opening` | word |")) == FORMAT
+
+
+# ---- the way of a change ---------------------------------------------------------------------------
+
+HOUSE = DOCS.parent
+MADE = {"web/src/net/messages.ts", "web/src/rules/keys.ts"}
+CHANGES = {
+    "full_house_bonus": (5, r"full_house_bonus", ("rules", "game")),
+    "bank_step": (8, r"bank_step|\bUNEVEN\b|\buneven\b", ("rules", "game")),
+    "lock_hand": (3, r"lock_hand|LOCK_HAND", ("rules", "game")),
+}
+"""A change by what it added: in how many files it may stand, its words, the rooms where it is defined."""
+
+
+def _files_with(pattern: str, rooms: tuple[str, ...]) -> set[str]:
+    """The files of some rooms and of the page that have a word; its own referee and what is made aside."""
+    found = [path for room in rooms for path in (HOUSE / "src" / "hotdice" / room).rglob("*.py")]
+    page = HOUSE / "web" / "src"
+    found += [path for end in ("*.ts", "*.svelte") for path in page.rglob(end)]
+    names = {path: path.relative_to(HOUSE).as_posix().removeprefix("src/hotdice/") for path in found}
+    aside = ("web/src/core/", "web/src/words/", "web/src/cards/")
+    return {
+        name
+        for path, name in names.items()
+        if not name.startswith(aside)
+        and name not in MADE
+        and re.search(pattern, path.read_text(encoding="utf-8"))
+    }
+
+
+def _promised(row: list[str]) -> set[str]:
+    return set(re.findall(r"`((?:rules|game|web)/[\w./]+)`", row[2].partition("(or")[0]))
+
+
+@pytest.mark.parametrize("key", CHANGES)
+def test_a_change_stands_in_the_files_that_the_checklist_names(key: str) -> None:
+    most, pattern, rooms = CHANGES[key]
+    text = (HOUSE / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
+    row = next(row for row in rows if len(row) == 3 and f"(`{key}`)" in row[0])
+    promised = _promised(row)
+    assert int(row[1]) == len(promised) <= most
+    assert _files_with(pattern, rooms) == promised
+    assert _files_with(f"{pattern}|opening_policy", rooms) > promised, "one file more is noticed"
+
+
+def test_no_module_is_too_long() -> None:
+    found = [path for room in ("src", "scripts", "bench") for path in (HOUSE / room).rglob("*.py")]
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in found}
+    assert max(lengths.values()) > 400, "they are looked at"
+    assert {name: length for name, length in lengths.items() if length > 500} == {}

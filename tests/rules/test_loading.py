@@ -42,6 +42,18 @@ def keys_of(text: str) -> list[str]:
 
 GOOD: list[tuple[str, str]] = [
     ("format", "1"),
+    ("format", "2"),
+    ("joker", "{ face = 1, dice = 6 }"),
+    ("joker.face", "0"),
+    ("instant_win", '[{ dice = "1 1 1 1 1 1" }, { alike = 5, first = true }]'),
+    ("instant_win", "[]"),
+    ("instant_loss", "[{ alike = 6 }]"),
+    ("bank_step", "100"),
+    ("bump", '"to_zero"'),
+    ("bump", '"swap"'),
+    ("piggyback", "true"),
+    ("overshoot", '"nothing"'),
+    ("last_chance", '"last_licks"'),
     ("name", '"my-house-2"'),
     ("title", '"Ours"'),
     ("summary", '"How we play."'),
@@ -109,7 +121,22 @@ GOOD: list[tuple[str, str]] = [
 
 BAD: list[tuple[str, str, str, str]] = [
     # key, value, key of the fault, part of its sentence
-    ("format", "2", "format", "from 1 to 1"),
+    ("format", "3", "format", "from 1 to 2"),
+    ("joker.face", "7", "joker.face", "from 0 to 6"),
+    ("joker", "{ face = 1, dice = 7 }", "joker.dice", "from 1 to 6"),
+    ("joker.faces", "1", "joker.faces", "not a key"),
+    ("instant_win", "true", "instant_win", "must be a list"),
+    ("instant_win", "[{}]", "instant_win[0].dice", "or alike, and not both"),
+    ("instant_win", '[{ dice = "111111", alike = 6 }]', "instant_win[0].dice", "not both"),
+    ("instant_win", '[{ dice = "1111111" }]', "instant_win[0].dice", "1 to 6 faces"),
+    ("instant_loss", "[{ alike = 7 }]", "instant_loss[0].alike", "1 to 6 faces"),
+    ("instant_loss", "[{ alike = 1 }]", "instant_loss[0].alike", "from 2 to 10"),
+    ("instant_loss", '[{ alike = 5, often = true }]', "instant_loss[0].often", "not a key"),
+    ("bank_step", "1001", "bank_step", "from 0 to 1,000"),
+    ("bump", '"home"', "bump", "must be one of none, to_zero, swap"),
+    ("piggyback", "1", "piggyback", "true or false"),
+    ("overshoot", '"welfare"', "overshoot", "needs reach = exactly"),
+    ("last_chance", '"licks"', "last_chance", "must be one of none"),
     ("name", '"Big House"', "name", "lower-case"),
     ("name", '"-"', "name", "lower-case"),
     ("title", '"a\\nb"', "title", "one line"),
@@ -426,7 +453,7 @@ def test_settings_of_nested_and_bare_keys(setting: str, path: tuple[str, ...], v
 def test_bad_settings_are_faults(setting: str, key: str, sentence: str) -> None:
     with pytest.raises(RulesError) as caught:
         load("classic", [setting])
-    assert caught.value.origin == "--set"
+    assert caught.value.origin == "settings"
     assert [fault.key for fault in caught.value.faults] == [key]
     assert sentence in caught.value.faults[0].message
 

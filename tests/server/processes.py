@@ -1,13 +1,16 @@
 """Servers as real processes, and people who play on them."""
 
+import atexit
 import json
 import os
 import re
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterable
 from pathlib import Path
@@ -46,6 +49,8 @@ class Process:
         self.more = (*more, "--host", host, *(("--trust", "127.0.0.1", "--trust", host) if trust else ()))
         self.port = 0
         self.admin = ""
+        self.home = Path(tempfile.mkdtemp(prefix="hotdice-home-"))
+        atexit.register(shutil.rmtree, self.home, ignore_errors=True)
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
         self.log = ""
@@ -53,27 +58,36 @@ class Process:
     def start(self) -> "Process":
         """Start, and wait until it says that it is ready."""
         self.port = self.port or free_port()
-        command = [sys.executable, "-m", "hotdice", "serve", "--port", str(self.port), *self.more]
-        environment = os.environ | {"HOTDICE_DB": self.db, "PYTHONUNBUFFERED": "1"}
+        command = [*self.command, "serve", "--port", str(self.port), *self.more]
+        environment = os.environ | {
+            "HOTDICE_DB": self.db, "HOTDICE_HOME": str(self.home), "PYTHONUNBUFFERED": "1"
+        }  # fmt: skip
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
         )
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self.log += line
-            owner = re.search(r"(http://\S+#admin=\S+)", line)
-            if owner:
-                self.admin = owner[1]
+            if "owner's link:" in line:
+                self.admin = (self.home / "owner-link").read_text(encoding="utf-8").strip()
             if "Ctrl-C" in line:
                 # Whatever it says from here on is read as it comes: nothing waits for a full pipe.
                 self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
                 self._reader.start()
                 return self
-        raise AssertionError(f"the server did not start:\n{self.log}")
+        # Nothing of it is left behind: what is found unclosed later would be blamed on another test.
+        raise AssertionError(
+            f"the server did not start, it ended with {self._end(signal.SIGTERM)}:\n{self.log}"
+        )
 
     def _read(self, said: Iterable[str]) -> None:
         for line in said:
             self.log += line
+
+    @property
+    def command(self) -> list[str]:
+        """How the program is started."""
+        return [sys.executable, "-m", "hotdice"]
 
     @property
     def url(self) -> str:
@@ -136,10 +150,10 @@ class Pair:
         self.clients = [HttpClient(self.urls[0]), HttpClient(self.urls[1])]
         for client, name in zip(self.clients, ("Ann", "Bob"), strict=True):
             client.arrive(name)
-        made = self.clients[0].new_table(seats=2, seed=secrets.token_hex(16), **wish)
+        made = self.clients[0].new_table(seats=2, **wish)
         self.match = made["match"]
         self.invite = made["invite"]
-        joined = self.clients[1].sit(self.match, made["invite"], secrets.token_hex(16))
+        joined = self.clients[1].sit(self.match, made["invite"])
         self.tokens = [made["token"], joined["token"]]
 
     def seat(self, place: int, **more: Any) -> Seat:

@@ -244,11 +244,11 @@ def fuzz(process: Process, count: int, bar: Bar) -> None:
     before["sequence"] = after["sequence"] = 0
     for view in (before, after):
         for chair in view["chairs"]:
-            chair.pop("online")
+            chair.pop("online"), chair.pop("away")
     errors = process.metric("internal_errors_total")
     text = f"{sent:,} sent, {errors:.0f} internal errors, {cost:.2f} ms CPU each"
     bar("S2 fuzz", text, "0 errors, 5 ms, no change", errors == 0 and cost < 5 and after == before)
-    assert seeds == [True, True]
+    assert seeds == [False, False], "nobody has given one"
 
 
 def test_s2_fuzzed_messages_change_nothing(process: Process, bar: Bar) -> None:
@@ -274,7 +274,7 @@ def search_for_secrets(tmp_path: Path, games: int, bar: Bar) -> None:
             pair.seat(1, on_update=hear, patience=60) as bob,
             Seat(url, pair.match, on_update=hear, patience=60),
         ):
-            await ann.do(c.Begin())
+            await ann.begin()
             await asyncio.gather(ann.play_with(make("greedy")), bob.play_with(make("cautious")))
         return bytes(before), bytes(after)
 
@@ -321,6 +321,7 @@ def test_r5_a_thousand_games(tmp_path: Path, bar: Bar) -> None:
     search_for_secrets(tmp_path, 1_000, bar)
 
 
+@pytest.mark.second_try("buckets fill again while a slow machine asks")
 def test_s5_rate_limits(tmp_path: Path, bar: Bar) -> None:
     async def flood(process: Process, pair: Pair) -> tuple[int, int]:
         link = await greeted(process, pair)
@@ -401,6 +402,7 @@ def test_s5_a_forwarded_address_is_believed_only_from_a_proxy(tmp_path: Path) ->
         assert tables(process) == 40
 
 
+@pytest.mark.second_try("fifty connections are held open until the server ends them")
 def test_s6_who_does_not_say_hello_is_closed(process: Process, bar: Bar) -> None:
     async def silent() -> tuple[float, int]:
         link = await connect(socket_url(process), origin=Origin(process.url), proxy=None)
@@ -426,17 +428,21 @@ def test_s6_who_does_not_say_hello_is_closed(process: Process, bar: Bar) -> None
 def test_s7_every_answer_has_the_security_headers(process: Process, bar: Bar) -> None:
     files = ("/", "/icon.svg", "/manifest.webmanifest")
     paths = (*files, "/health", "/api/sheets", "/nothing", "/api/matches/none", "/openapi.json")
+    missing, foreign = list[str](), list[str]()
     for path in paths:
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{process.port}\r\nConnection: close\r\n\r\n"
         answer = raw_http(process, head.encode()).split(b"\r\n\r\n")[0].decode().lower()
-        for name, value in SECURITY.items():
-            assert f"{name}: {value.lower()}" in answer, (path, name)
-        assert "set-cookie" not in answer
-        assert "access-control-allow-origin" not in answer
+        missing += [
+            f"{path} {name}" for name, value in SECURITY.items() if f"{name}: {value.lower()}" not in answer
+        ]
+        foreign += [
+            f"{path} {name}" for name in ("set-cookie", "access-control-allow-origin") if name in answer
+        ]
     page = HttpClient(process.url)
     with pytest.raises(ServerRefused, match="no Hotdice"):
         page.get("/")  # it is a page, not an answer for programs
-    bar("S7, S9", f"{len(paths)} paths with all headers, no cookie, no CORS", "all", True)
+    text = f"{len(paths)} paths, headers missing: {missing}, cookies and CORS: {foreign}"
+    bar("S7, S9", text, "none", not missing and not foreign)
 
 
 def test_s8_names_are_cleaned_and_data_stays_data(process: Process, bar: Bar) -> None:
@@ -539,8 +545,8 @@ def test_s16_passwords_stay_off_the_command_line_and_files_are_private(tmp_path:
     done = CliRunner().invoke(
         hotdice, ["serve", "--db", "postgresql://me:secret@127.0.0.1:1/x", "--port", "0"]
     )
-    assert done.exit_code == 2
-    assert "HOTDICE_DB" in done.output
+    refused = done.exit_code == 2 and "HOTDICE_DB" in done.output
     with serve(tmp_path):
-        assert os.stat(tmp_path / "games.db").st_mode & 0o077 == 0
-    bar("S16", "a password on the command line is refused, the file is 0600", "same", True)
+        mode = os.stat(tmp_path / "games.db").st_mode & 0o777
+    text = f"password on the command line: exit {done.exit_code}, the file is {mode:04o}"
+    bar("S16", text, "exit 2, 0600", refused and not mode & 0o077)

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from hotdice.client import HttpClient, ServerRefused
-from hotdice.match.boards import RETENTION, Boards
+from hotdice.match.boards import RETENTION, UNSEEN, Boards
 from hotdice.match.store import open_store
+from hotdice.terminal.cli import hotdice
 from server.processes import serve
+from server.test_abuse import until_refused
 
 KEY = "k" * 43
 
@@ -67,22 +70,58 @@ def test_who_looks_on_hears_of_the_next_version(tmp_path: Path) -> None:
         assert fault.value.status == 400
 
 
-def test_old_boards_are_forgotten(tmp_path: Path) -> None:
-    now = 0
+def test_boards_live_by_visits(tmp_path: Path) -> None:
+    now = start = 10 * RETENTION
     store = open_store(str(tmp_path / "games.db"))
     boards = Boards(store, lambda: now)
 
     async def body() -> None:
         nonlocal now
-        await boards.write("old", KEY, 1, "")
-        now = RETENTION
+        for name in ("unseen", "seen", "looked at again"):
+            await boards.write(name, KEY, 1, "")
+        now = start + 1
+        assert await boards.read("seen", 0, 0) is not None
+        assert await boards.read("looked at again", 1, 0.01) is not None  # patience at its end
+        now = start + UNSEEN
         await boards.write("new", KEY, 1, "")
         assert await boards.remove_old() == 0
-        now = RETENTION + 1
+        now = start + UNSEEN + 1
         assert await boards.remove_old() == 1
-        assert await boards.read("old", 0, 0) is None
-        assert await boards.read("new", 0, 0) is not None
-        assert await boards.read("new", 1, 0.01) is not None  # patience at its end
+        assert not await boards.known("unseen")
+        now = start + RETENTION
+        assert await boards.remove_old() == 1  # the new one, at which nobody has looked
+        assert await boards.read("looked at again", 0, 0) is not None
+        now = start + RETENTION + 1
+        assert await boards.remove_old() == 0
+        now = start + RETENTION + 2
+        assert await boards.remove_old() == 1
+        assert not await boards.known("seen")
+        assert await boards.known("looked at again")
+        now = start + 2 * RETENTION + 1
+        assert await boards.remove_old() == 1
+        assert store.count_boards() == 0
 
     asyncio.run(body())
     store.close()
+
+
+def test_an_address_makes_so_many_boards_and_their_owner_removes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serve(tmp_path, trust=False) as server:
+        client = HttpClient(server.url)
+        names = [secrets.token_hex(12) for _ in range(22)]
+        made = until_refused(lambda: _write(client, names.pop(), 1, "x"), 22)
+        assert made in (20, 21)
+        monkeypatch.setenv("HOTDICE_ADMIN", server.admin)
+        listed = CliRunner().invoke(hotdice, ["admin", "boards"]).output.splitlines()
+        assert len(listed) == made
+        board = listed[0].split()[0]
+        assert _write(client, board, 2, "y") == 2, "who has one goes on writing"
+        assert CliRunner().invoke(hotdice, ["admin", "remove-board", board]).output == "Removed.\n"
+        with pytest.raises(ServerRefused) as gone:
+            client.get(f"/api/boards/{board}")
+        assert gone.value.code == "no_such_board"
+        again = CliRunner().invoke(hotdice, ["admin", "remove-board", board])
+        assert again.exit_code == 2
+        assert "no such board" in again.output

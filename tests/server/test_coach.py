@@ -1,7 +1,12 @@
 """The coach of a real server: answers, refusals at tables without advice, time limits, quotas."""
 
 import asyncio
+import contextlib
 import json
+import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,13 +17,13 @@ from hotdice.client import HttpClient, ServerRefused
 from hotdice.coach.asking import AskAdvice
 from hotdice.coach.background import Background
 from hotdice.game import new_game, parse_record, print_position
-from hotdice.match.table_commands import Begin
 from hotdice.match.wire import Accepted
 from hotdice.rules import load
 from hotdice.server.coaching import CoachFault, CoachPool
 from server.processes import Pair, Process, serve
 
 POSITION = "playmonster~r9~s1~m1~n~9000.0.y_9500.0.y~t400.3.155"
+CARDS = "munchkin-farkle~r20~s1~m3~l1~10300.0.y_9000.0.y_9000.0.y~t1400.2~0-_1-_2-~-~f.d6"
 RECORD = """hotdice record 1
 rules kcd
 seat Ann
@@ -44,6 +49,9 @@ def test_questions_to_the_coach(tmp_path: Path) -> None:
         assert advice["options"][0]["keep"] == "155"
         assert advice["source"]["kind"] == "exact"
         assert advice["reason"].startswith("Hot dice")
+        cards = client.post("/api/coach/advice", position=CARDS)
+        assert (cards["unit"], cards["source"]["kind"]) == ("win", "estimated")
+        assert (cards["options"][0]["action"], cards["options"][0]["win"]) == ("bank", 1)
         review = client.post("/api/coach/review", record=RECORD)
         assert [decision["class"] for decision in review["decisions"]] == ["fine", "blunder", "fine"]
         assert abs(review["identity"]) < 1e-9
@@ -58,9 +66,11 @@ def test_questions_to_the_coach(tmp_path: Path) -> None:
         assert refused(client, "/api/coach/exercise", rules="nothing") == (400, "bad_rules")
         card = client.post("/api/coach/card", rules="kcd")
         assert [row["dice"] for row in card["rows"]] == [6, 5, 4, 3, 2, 1]
-        assert card["measured"]["unit"] == "win"
+        assert card["sides"][0]["wins"] < card["sides"][1]["wins"] < 0.5
+        measured = client.post("/api/coach/card", rules="marina")["measured"]
+        assert measured["unit"] == "win"
         own = client.post("/api/coach/card", rules='{"base":"kcd","target":2000}')
-        assert (own["rows"], own["measured"]) == (card["rows"], None)
+        assert (own["rows"], own["measured"], own["sides"]) == (card["rows"], None, [])
         assert refused(client, "/api/coach/card", rules="munchkin-farkle") == (409, "nothing_to_say")
         assert refused(client, "/api/coach/card", rules="nothing") == (400, "bad_rules")
         document = client.get("/openapi.json")
@@ -96,7 +106,7 @@ def begun(server: Process, **options: Any) -> tuple[Pair, str]:
 
     async def begin() -> None:
         async with pair.seat(0) as seat:
-            assert isinstance(await seat.do(Begin()), Accepted)
+            assert isinstance(await seat.begin(), Accepted)
 
     asyncio.run(begin())
     record = parse_record(pair.clients[0].record(pair.match))
@@ -150,6 +160,7 @@ def test_an_address_asks_only_so_often(tmp_path: Path) -> None:
         assert codes == {"bad_position", "too_many"}
 
 
+@pytest.mark.second_try("a process beside the server solves with what time it is given")
 def test_house_rules_are_solved_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path / "tables"))
     position = print_position(new_game(load("kcd", ["target=350"]), 2))
@@ -163,6 +174,104 @@ def test_house_rules_are_solved_meanwhile(tmp_path: Path, monkeypatch: pytest.Mo
             time.sleep(0.5)
         else:
             raise AssertionError("the sheet was not solved")
+
+
+def children(pid: int) -> dict[int, str]:
+    """The processes that another one has started, with their command lines."""
+    found = {}
+    for name in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            if int((name / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                found[int(name.name)] = (name / "cmdline").read_text()
+    return found
+
+
+def alive(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    return False
+
+
+@pytest.mark.second_try("looks at processes in the moment in which they start and end")
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def test_no_process_of_the_coach_outlives_a_killed_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path / "tables"))
+    position = print_position(new_game(load("classic", ["target=5650"]), 2))
+    with serve(tmp_path) as server:
+        client = HttpClient(server.url, timeout=180)
+        assert client.post("/api/coach/advice", position=position)["source"]["kind"] == "turn"
+        until = time.monotonic() + 60  # a process that has just begun steps back once it has loaded
+        wanted, started = ["hotdice.coach.background", "hotdice.coach.worker"], children(server.pid)
+        while sorted(line.split("\0")[2] for line in started.values() if line.count("\0") > 2) != wanted:
+            assert time.monotonic() < until, started
+            time.sleep(0.05)
+            started = children(server.pid)
+        ours = os.getpriority(os.PRIO_PROCESS, 0)
+        while any(os.getpriority(os.PRIO_PROCESS, pid) <= ours for pid in started):
+            assert time.monotonic() < until, "a process of the coach has not stepped back"
+            time.sleep(0.05)
+        time.sleep(1)  # and is at work by now
+        assert all(map(alive, started))
+        server.kill()
+        until = time.monotonic() + 60
+        while any(map(alive, started)) and time.monotonic() < until:
+            time.sleep(0.05)
+        left = [pid for pid in started if alive(pid)]
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)
+        assert not left
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel")
+def test_a_solver_that_takes_too_long_is_ended_by_the_kernel() -> None:
+    endless = (
+        "import sys\nfrom hotdice.coach.beside import stay_beside\nstay_beside(sys.argv[1:])\nwhile 1: 0"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", endless, "0", "1", str(os.getpid())], timeout=60, check=False
+    )
+    assert ended.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+    gone = subprocess.run([sys.executable, "-c", endless, "0", "9", "1"], timeout=60, check=False)
+    assert gone.returncode == 1  # its parent is not the one that it was told
+
+
+@pytest.mark.second_try("processes beside the server solve with what time they are given")
+def test_an_address_has_only_so_many_sheets_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path / "tables"))
+    with serve(tmp_path, trust=False) as server:
+        client = HttpClient(server.url, timeout=180)
+        for target in (300, 350, 400, 450, 500):
+            position = print_position(new_game(load("kcd", [f"target={target}"]), 2))
+            assert client.post("/api/coach/advice", position=position)["source"]["kind"] == "turn"
+        until = time.monotonic() + 400
+
+        def solved() -> int:
+            return len(list((tmp_path / "tables").glob("race-*.table")))
+
+        # Between two sheets there may be nobody at work.
+        while solved() < 3 or any("background" in line for line in children(server.pid).values()):
+            assert time.monotonic() < until, f"{solved()} of 3"
+            time.sleep(0.2)
+        assert solved() == 3
+
+
+def test_sheets_wait_for_the_solver_and_not_any_number_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOTDICE_TABLES", str(tmp_path))
+    solving = Background(waiting=1)
+    sheets = [load("kcd", [f"target={target}"]) for target in (850, 750, 650)]
+    assert [solving.start(sheet, 2) for sheet in sheets] == [True, True, False]
+    assert solving.start(sheets[1], 2)  # it waits
+    assert solving.wait(300)
+    assert len(list(tmp_path.glob("race-*.table"))) == 2
+    assert solving.start(sheets[2], 2)
+    pid = solving.solver
+    solving.close()
+    assert pid is None or not alive(pid)
+    assert not solving.start(load("kcd", ["target=500"]), 2)
 
 
 def test_a_question_that_takes_too_long_costs_only_itself() -> None:

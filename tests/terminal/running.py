@@ -1,5 +1,6 @@
 """Runs the real program: over a pipe, and in a real pseudo-terminal."""
 
+import contextlib
 import os
 import pty
 import re
@@ -81,8 +82,16 @@ class Terminal:
         os.kill(self.pid, signal.SIGKILL)
         self.close()
 
-    def close(self) -> int:
+    def close(self, seconds: float = 120) -> int:
         """Wait for the end; the exit code."""
-        status = os.waitpid(self.pid, 0)[1]
+        end = time.monotonic() + seconds
+        while not (found := os.waitpid(self.pid, os.WNOHANG))[0]:
+            if time.monotonic() > end:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+                raise AssertionError(f"the program does not end; the screen says:\n{self.shown}")
+            if select.select([self.file], [], [], 0.05)[0]:
+                with contextlib.suppress(OSError):  # whatever it still says must not hold it up
+                    self.shown += os.read(self.file, 65536).decode(errors="replace")
         os.close(self.file)
-        return os.waitstatus_to_exitcode(status)
+        return os.waitstatus_to_exitcode(found[1])

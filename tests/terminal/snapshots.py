@@ -10,6 +10,7 @@ import re
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -40,6 +41,8 @@ from terminal.piloting import press, run_app, settle, svg_text, until
 FOLDER = Path(__file__).parent / "snapshots"
 SIZES = {"narrow": (60, 24), "medium": (80, 24), "wide": (130, 36)}
 THEMES = ("dark", "light")
+MOMENT = datetime(2026, 1, 1, 12, 30).timestamp()
+"""When the saved game was saved, wherever that is."""
 
 
 Take = Callable[[str], Awaitable[None]]
@@ -54,6 +57,7 @@ def own_home() -> Iterator[Path]:
         record = new_record(load("marina"), ["human", "greedy"], seed="1")
         text = print_record(replace(record, date="2026-01-01", first=0))
         (Path(folder) / "one.farkle").write_text(text)
+        os.utime(Path(folder) / "one.farkle", (MOMENT, MOMENT))
         try:
             yield Path(folder)
         finally:

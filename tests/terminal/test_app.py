@@ -1,6 +1,7 @@
 """The app, played key by key without a terminal."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Static
 
+from conftest import rest_by_night
 from hotdice.game import Command, SeededDice, State, Step, parse_record
 from hotdice.players import make, play_out
 from hotdice.rules import load, shipped
@@ -19,7 +21,7 @@ from hotdice.terminal.app.keeper_screen import KeeperScreen, KeeperSetup
 from hotdice.terminal.app.new_game_screen import PlayersScreen, SheetScreen
 from hotdice.terminal.app.replay_screen import ReplayScreen
 from hotdice.terminal.app.saved_screen import SavedScreen
-from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.app.table_screen import TYPED_AHEAD, TableScreen
 from hotdice.terminal.app.tray import Tray
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import Settings, load_settings
@@ -51,7 +53,10 @@ async def play_to_the_end(app: HotdiceApp, pilot: "Pilot[str]") -> None:
     raise AssertionError("the game did not end")
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if not load(name).deck])
+BY_DAY = ("classic", "kcd", "marina-solitaire")
+
+
+@pytest.mark.parametrize("name", rest_by_night((one for one in shipped() if not load(one).deck), *BY_DAY))
 def test_a_whole_game_on_every_sheet(name: str, home: Path) -> None:
     """A person and bots, from the first roll to the words that name the winner."""
     rules = load(name)
@@ -69,6 +74,10 @@ def test_a_whole_game_on_every_sheet(name: str, home: Path) -> None:
         assert screen.session.state.over
         assert parse_record(file.read_text()).events == screen.session.record.events
         assert any("win" in line or "goal" in line for line in screen_text(app))
+        screen.ended = time.monotonic()
+        await press(app, pilot, "r")  # typed ahead: the end has hardly been seen
+        assert table(app) is screen
+        screen.ended -= TYPED_AHEAD
         await press(app, pilot, "r")  # play again
         assert not table(app).session.state.over
         await press(app, pilot, "q")
@@ -158,6 +167,7 @@ def test_pages_over_the_table(home: Path) -> None:
         assert load_settings().speed == "normal"
         await press(app, pilot, "q", "down", "down", "enter")  # resign
         assert table(app).session.state.over
+        await pilot.pause(2 * TYPED_AHEAD)
         await press(app, pilot, "b")
         assert isinstance(app.screen, HomeScreen)
 
@@ -220,12 +230,19 @@ def test_more_tables_and_a_changed_rule(home: Path) -> None:
         await pilot.pause()
         assert form.query_one("#done", Button).disabled
         target.value = "3000"
+        bump, piggyback = (form.query_one(f"#key-{key}", Input) for key in ("bump", "piggyback"))
+        bump.value = "up"
+        await pilot.pause()
+        assert "one of none, to_zero, swap" in str(form.query_one("#key-bump-fault", Static).render())
+        assert form.query_one("#done", Button).disabled
+        bump.value, piggyback.value = "swap", "yes"
         await pilot.pause()
         target.focus()
         await press(app, pilot, "enter")
         players = app.screen
         assert isinstance(players, PlayersScreen)
         assert players.rules.target == 3000
+        assert (players.rules.bump, players.rules.piggyback) == ("swap", True)
         await press(app, pilot, "l", "s")
         assert table(app).session.record.rules.target == 1500
 
@@ -241,11 +258,13 @@ def test_the_guided_game_teaches_step_by_step(home: Path) -> None:
         await press(app, pilot, "r", "b")
         assert guide.note == "For this lesson: choose 5 and press r."
         await press(app, pilot, "r", "a", "b")
-        assert "choose 1 4 4 4" in guide.note
-        await press(app, pilot, "r", "r", "a", "b")
-        assert guide.session.state.totals[0] == 950
+        assert "choose 1 4 4 4 5" in guide.note
+        await press(app, pilot, "r", "a", "escape")
+        assert any("This game is not kept" in line for line in screen_text(app))
+        await press(app, pilot, "escape", "b")
+        assert guide.session.state.totals[0] == 900
         assert guide.session.state.turn == 3  # the other side has farkled
-        assert any("950 on the board" in line for line in screen_text(app))
+        assert any("900 on the board" in line for line in screen_text(app))
         await play_to_the_end(app, pilot)
         assert guide.session.state.over
         await press(app, pilot, "escape")

@@ -30,7 +30,9 @@ from hotdice.terminal.app.card_screens import DiceQuestion, HandOver, HandScreen
 from hotdice.terminal.app.card_table import CardTableScreen
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.new_game_screen import PlayersScreen, SheetScreen
-from hotdice.terminal.app.text_screens import Question, TextScreen
+from hotdice.terminal.app.table_screen import TYPED_AHEAD
+from hotdice.terminal.app.text_screens import ActionLine, Question, TextScreen
+from hotdice.terminal.app.tray import Tray
 from hotdice.terminal.session import Session
 from hotdice.terminal.starting import new_record
 from terminal.piloting import home, press, run_app, screen_text, settle, until
@@ -121,7 +123,11 @@ async def play_with_cards(app: HotdiceApp, pilot: "Pilot[str]") -> set[Step]:
 
 
 @pytest.mark.parametrize(
-    ("who", "target"), [(("human", "eager", "schemer"), 2500), (("human", "human", "eager"), 1000)]
+    ("who", "target"),
+    [
+        pytest.param(("human", "eager", "schemer"), 2500, marks=pytest.mark.nightly),
+        (("human", "human", "eager"), 1000),
+    ],
 )
 def test_a_whole_game_with_cards(who: Sequence[str], target: int, home: Path) -> None:
     file = home / "cards.farkle"
@@ -137,6 +143,7 @@ def test_a_whole_game_with_cards(who: Sequence[str], target: int, home: Path) ->
         assert parse_record(file.read_text()).events == events
         assert any(isinstance(event, e.GoldCounted) for event in events)
         assert any("win" in line for line in screen_text(app))
+        await pilot.pause(2 * TYPED_AHEAD)
         await press(app, pilot, "b")
         assert isinstance(app.screen, HomeScreen)
 
@@ -205,6 +212,44 @@ def test_dice_for_a_card_are_chosen_by_key_and_mouse(home: Path) -> None:
         assert session.state.faces == (1, 1, 3)
 
     asyncio.run(run_app(flip))
+
+
+def test_dice_for_a_card_and_the_cover_by_mouse_alone(home: Path) -> None:
+    async def script(app: HotdiceApp, pilot: "Pilot[str]") -> None:
+        session = await sit(app, pilot, position(900, 900, 900, turn="t300.3.134"), "55", people=2)
+        assert isinstance(app.screen, HandOver)
+        await pilot.click(offset=(2, 2))  # beside the box, too
+        await until(pilot, lambda: isinstance(app.screen, CardTableScreen))
+        await pick_card(app, pilot, "wobbly-table")
+        asked = app.screen
+        assert isinstance(asked, DiceQuestion)
+        for place in (0, 1, 2, 2):  # the 1 was chosen already; what is clicked again is put back
+            before = asked.chosen
+            await click_die(pilot, asked, place)
+            assert asked.chosen == before ^ {place}
+        await pilot.click(asked.query(ActionLine).last())
+        await until(pilot, lambda: app.screen is not asked)
+        assert session.state.faces == (1, 3, 4)  # nothing was played
+        await pick_card(app, pilot, "wobbly-table")
+        again = app.screen
+        assert isinstance(again, DiceQuestion)
+        for place in (0, 1, 2):
+            await click_die(pilot, again, place)
+        await pilot.click(again.query(ActionLine).first())
+        await until(pilot, lambda: app.screen is not again)
+        await settle(app, pilot)
+        assert session.state.faces == (1, 5, 5)
+
+    asyncio.run(run_app(script))
+
+
+async def click_die(pilot: "Pilot[str]", asked: DiceQuestion, place: int) -> None:
+    """Click a die where it is drawn: its number stands under its middle."""
+    tray = asked.query_one(Tray)
+    rows = tray.render().plain.split("\n")
+    row = next(row for row in reversed(rows[-2:]) if str(place + 1) in row)  # a raised die has it higher
+    await pilot.click(tray, offset=(row.index(str(place + 1)), len(rows) - 3))
+    await pilot.pause()
 
 
 def test_a_dead_roll_waits_for_a_card(home: Path) -> None:

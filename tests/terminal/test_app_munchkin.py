@@ -132,7 +132,7 @@ def test_two_people_at_one_keyboard_do_not_see_each_others_hands(home: Path) -> 
         assert all(name in app.screen.text for name in names.values())
         await press(app, pilot, "escape")
         await play_on(app, pilot, lambda: screen.looker == 1)
-        assert screen.asked == 1
+        assert screen.session.asked == 1
         hidden = [screen.session.state.sheet.by_id[card].name for card in session.state.seats[0].hand]
         await press(app, pilot, "c")
         assert isinstance(app.screen, TextScreen)

@@ -38,8 +38,8 @@ class Paper:
 def typed(start: State, lines: str, *throws: str) -> tuple[str, State]:
     """What a person reads who types these words at this position, and where it leads."""
     record = Record(start.rules, ("Ann", "Bob", "Cleo"), ("human",) * 3, start=print_position(start))
-    session, paper = Session(record), Paper(lines.split("/"))
-    PlainGame(session, {}, ScriptedDice(throws), paper).run()
+    session, paper = Session(record, dice=ScriptedDice(throws)), Paper(lines.split("/"))
+    PlainGame(session, paper).run()
     return paper.text, session.state
 
 
@@ -76,6 +76,8 @@ def test_the_hand_the_table_and_what_others_still_hold_are_shown() -> None:
     assert "In play: Jam in the Dice Cup: Bob on Ann, 3 turns left." in text
     assert "Still in hand, by what was played: Bob: Underside Inspection, Wobbly Table Leg" in text
     assert "Underside Inspection (underside)" not in text, "it is spent"
+    assert "Discarded: Ann: Underside Inspection." in text
+    assert "Discarded: Bob: no card." in text
 
 
 def test_a_dead_roll_asks_and_takes_an_answer() -> None:

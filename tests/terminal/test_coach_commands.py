@@ -11,6 +11,7 @@ from coach.games import played
 from hotdice.coach.reviewing import review
 from hotdice.coach.telling import review_lines
 from hotdice.game import print_record
+from hotdice.rules import load
 from terminal.running import run
 
 
@@ -41,6 +42,30 @@ def test_review_in_words(game: Path, tmp_path: Path) -> None:
     every = run("review", str(game), "--all", home=tmp_path).stdout
     assert len(every) > len(said)
     assert "\x1b" not in said  # nothing but lines
+
+
+@pytest.mark.parametrize("games", ["100", "81"])
+def test_review_with_any_number_of_simulated_games(tmp_path: Path, games: str) -> None:
+    file = tmp_path / "four.farkle"
+    rules = load("kcd", ["target=500"])
+    file.write_text(print_record(played(rules, ("greedy",) * 4, "4")), encoding="utf-8")
+    found = json.loads(run("review", str(file), "--games", games, "--json", home=tmp_path).stdout)
+    assert found["source"]["kind"] == "simulated"
+    assert found["source"]["games"] == -(-int(games) // 8) * 8
+    assert found["decisions"]
+
+
+def test_one_decision_is_one(tmp_path: Path) -> None:
+    """A player who has decided once is told so, on the page and in lines."""
+    file = tmp_path / "short.farkle"
+    games = (played(load("kcd", ["target=300"]), ("greedy", "greedy"), str(seed)) for seed in range(100))
+    record = next(game for game in games if any(player.unforced == 1 for player in review(game).players))
+    file.write_text(print_record(record), encoding="utf-8")
+    said = run("review", str(file), home=tmp_path).stdout
+    run("review", str(file), "--html", "short.html", home=tmp_path)
+    for text in (said, (tmp_path / "short.html").read_text(encoding="utf-8")):
+        assert re.search(r"\b1 decision\b", text)
+        assert not re.search(r"\b1 decisions\b", text)
 
 
 class Tags(HTMLParser):
@@ -120,3 +145,33 @@ def test_train_begins_with_the_own_mistakes(tmp_path: Path) -> None:
 def test_lines_of_a_review_of_everybody_being_right() -> None:
     lines = review_lines(review(played("kcd", ("champion", "champion"), "4")))
     assert "Nobody gave anything away." in lines
+
+
+def test_review_beside_a_bot(game: Path, tmp_path: Path) -> None:
+    """The champion loses nothing; whoever follows the card loses what the coach says of its choices."""
+    found = json.loads(run("review", str(game), "--by", "champion", "--json", home=tmp_path).stdout)
+    assert [one["would_lose"] for one in found["by"]["players"]] == pytest.approx([0.0, 0.0], abs=1e-9)
+    for one, summary in zip(found["by"]["players"], found["players"], strict=True):
+        assert one["lost"] == pytest.approx(summary["loss"], abs=1e-9)
+        assert 0 <= one["same"] <= one["decisions"] == summary["unforced"]
+    said = run("review", str(game), "--by", "paper", home=tmp_path).stdout
+    assert "Beside paper:" in said
+    assert "paper would have lost" in said
+    itself = run("review", str(game), "--by", "threshold:300", home=tmp_path).stdout
+    assert re.search(r"would have lost .* \((\d+) of \1 decisions the same\)", itself)
+
+
+def test_review_beside_nobody(game: Path, tmp_path: Path) -> None:
+    assert "no bot" in run("review", str(game), "--by", "nobody", home=tmp_path, code=2).stderr
+
+
+def test_training_such_positions(tmp_path: Path) -> None:
+    position = "kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155"
+    told = run(
+        "train", "--like", position, "--seed", "1", "--count", "3", typed="a\na\na\n", home=tmp_path
+    ).stdout
+    assert told.count("2,500") >= 3
+    assert "seen this one before" not in told
+    assert "no position" in run("train", "--like", "nonsense", home=tmp_path, code=2).stderr
+    both = run("train", "kcd", "--like", position, home=tmp_path, code=2)
+    assert "leave out RULES" in both.stderr

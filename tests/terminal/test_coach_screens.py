@@ -31,7 +31,13 @@ def test_a_review_after_the_game_and_its_page(home: Path) -> None:
         assert isinstance(screen, ReviewScreen)
         await until(pilot, lambda: screen.report is not None)
         assert any("won" in row for row in screen_text(app))
-        await press(app, pilot, "w")
+        await press(app, pilot, "?")
+        told = app.screen
+        assert isinstance(told, TextScreen)
+        for active in screen.active_bindings.values():
+            if active.binding.show:
+                assert active.binding.description in told.text
+        await press(app, pilot, "escape", "w")
         await until(pilot, lambda: bool(list(home.glob("review-kcd.html"))))
         await press(app, pilot, "t")  # only bots played: there is nothing to train
         assert app.screen is screen
@@ -132,12 +138,10 @@ def test_advice_by_house_rules_starts_a_solve_beside_the_game(home: Path) -> Non
         app.sit_down(new_record(rules, ["human", "greedy"], seed="1"), home / "g.farkle", new=True)
         await settle(app, pilot)
         await press(app, pilot, "r", "h")
-        await until(pilot, lambda: isinstance(app.screen, TextScreen))
-        assert any("solved beside you" in row for row in screen_text(app))
+        await until(pilot, lambda: any("solved beside you" in row for row in screen_text(app)))
         assert started == [rules.hash]
         assert await asyncio.to_thread(app.solving.wait, 300)
         await press(app, pilot, "escape", "h")
-        await until(pilot, lambda: isinstance(app.screen, TextScreen))
-        assert any("wins" in row for row in screen_text(app))
+        await until(pilot, lambda: any("wins" in row for row in screen_text(app)))
 
     asyncio.run(run_app(script))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hotdice.game import Bank, Command, Record, SeededDice, State, Step, parse_record
+from conftest import rest_by_night
+from hotdice.game import Bank, Command, Record, SeededDice, State, parse_record
 from hotdice.players import make, play_out
 from hotdice.rules import load, shipped
 from hotdice.terminal.plain_game import PlainGame
@@ -27,7 +28,9 @@ def test_a_game_over_a_pipe_by_the_words_of_the_contract(tmp_path: Path) -> None
     assert parse_record(file.read_text()).state().turn_total == 150
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize(
+    "name", rest_by_night(shipped(), "classic", "facebook", "marina", "marina-solitaire", "munchkin-farkle")
+)
 def test_bots_play_every_sheet_to_a_clear_end(name: str, tmp_path: Path) -> None:
     rules = load(name)
     count = rules.seats_allowed[min(1, len(rules.seats_allowed) - 1)]
@@ -126,8 +129,8 @@ def test_in_a_plain_terminal_nothing_is_drawn(tmp_path: Path) -> None:
     terminal.wait_for("You roll 6 2 3 6 2 5.")
     assert "╭" not in terminal.shown
     terminal.press(b"\x03")
-    terminal.wait_for("Stopped.")
-    assert terminal.close() == 0
+    terminal.wait_for("stopped; go on with: hotdice play --record ")
+    assert terminal.close() == 130
 
 
 def test_killed_games_are_offered_again(tmp_path: Path) -> None:
@@ -256,21 +259,19 @@ def test_a_bot_that_wants_what_is_not_allowed_is_replaced(tmp_path: Path) -> Non
             return None
 
     paper = Paper()
-    session = Session(Record(load("kcd"), ("Bad", "Greedy"), ("random", "greedy"), "seeded 1"))
-    assert PlainGame(session, {0: _Stubborn(), 1: make("greedy")}, SeededDice("1"), paper).run()
+    record = Record(load("kcd"), ("Bad", "Greedy"), ("random", "greedy"), "seeded 1")
+    session = Session(record, dice=SeededDice("1"), bots={0: _Stubborn(), 1: make("greedy")})
+    assert PlainGame(session, paper).run()
     assert paper.text.count("Bad cannot play on (") == 1
     assert session.record.players == ("greedy", "greedy")
 
 
 def test_undo_never_takes_back_what_a_bot_decided() -> None:
     rules = load("kcd")
-    session = Session(Record(rules, ("You", "Greedy"), ("human", "greedy"), "seeded 1", first=1))
-    dice, bot = SeededDice("1"), make("greedy")
+    record = Record(rules, ("You", "Greedy"), ("human", "greedy"), "seeded 1", first=1)
+    session = Session(record, dice=SeededDice("1"), bots={1: make("greedy")})
     while session.state.mover == 1:
-        step = (
-            session.throw(dice) if session.state.step is Step.WAIT else session.do(bot.choose(session.state))
-        )
-        assert isinstance(step, tuple)
+        assert session.step()
     before = session.state
     refusal = session.undo()
     assert refusal is not None

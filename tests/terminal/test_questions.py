@@ -25,7 +25,7 @@ def test_alone_it_shows_what_can_be_done(tmp_path: Path) -> None:
 def test_rules_list(tmp_path: Path) -> None:
     rows = answer("rules", "list", home=tmp_path)["rules"]
     assert [row["name"] for row in rows] == list(shipped())
-    assert set(rows[0]) == {"name", "title", "players", "hash"}
+    assert set(rows[0]) == {"name", "title", "players", "hash", "summary"}
     assert rows[0]["hash"] == load("playmonster").hash
 
 
@@ -102,7 +102,7 @@ def test_odds_by_the_contract(tmp_path: Path) -> None:
         (("play", "classic", "--players", "human,nobody"), "there is no bot"),
         (("play", "classic", "--players", "human,threshold:x"), "number of points"),
         (("play", "classic", "--players", "human,greedy:3"), "no argument"),
-        (("play", "classic", "--names", "A"), "1 names for 2 seats"),
+        (("play", "classic", "--names", "A"), "1 name for 2 seats"),
         (("play", "classic", "--names", "A,A"), "same name"),
         (("play", "classic", "--names", "A,B|C"), "no | or #"),
         (("play", "classic", "--first", "3"), "from 1 to 2"),

@@ -73,7 +73,7 @@ def test_solve_rounds_and_solitaire(tmp_path: Path) -> None:
         (("classic", "--players", "3", "--fair"), "--fair"),
         (("classic", "--gpu"), "--players 3"),
         (("facebook", "--players", "3", "--set", "target=500"), "penalty"),
-        (("classic", "--set", "weights=[1,1,1,1,1,2]"), "weights"),
+        (("classic", "--goal", "turn", "--set", "weights=[1,1,1,1,1,2]"), "weights"),
         (("classic", "--set", "target=1000000", "--set", "singles.1=1"), "states"),
         (("classic", "--max-states", "10"), "states"),
         (("classic", "--goal", "turn", "--fair"), "--fair"),
@@ -248,3 +248,46 @@ def test_four_players_on_a_small_target(tmp_path: Path) -> None:
     assert found["states"] == 6**4
     refused = run("solve", "busche-neller", "--players", "4", home=tmp_path, code=2).stderr
     assert "1,600,000,000 states" in refused
+
+
+def test_a_certificate_is_written_checked_and_refused_when_changed(tmp_path: Path) -> None:
+    file = tmp_path / "certificate.npz"  # where no name is said
+    found = answer("solve", "kcd", "--set", "target=500", "--certify", home=tmp_path)
+    assert found["width"] < 1e-12
+    checked = answer("certify", str(file), home=tmp_path)
+    assert (checked["ok"], checked["sheet"], checked["problems"]) == (True, False, [])
+    assert checked["lower"] <= found["first_player_wins"] <= checked["upper"]
+    file.write_bytes(file.read_bytes()[:-300] + b"\0" * 300)
+    assert "no certificate" in run("certify", str(file), home=tmp_path, code=2).stderr
+    refused = run("solve", "facebook", "--certify", str(file), home=tmp_path, code=2).stderr
+    assert "penalty" in refused
+    assert "--certify" in run("solve", "marina", "--certify", str(file), home=tmp_path, code=2).stderr
+
+
+def test_own_dice_are_solved_kept_and_advised_on(tmp_path: Path) -> None:
+    house = ("solve", "kcd", "--set", "target=200", "--set", "dice=3")
+    bags = ("--bag", "2*standard,1*odd", "--bag", "3*standard")
+    found = answer(*house, *bags, home=tmp_path)
+    assert found["bags"] == ["2*standard,1*odd", "3*standard"]
+    assert found["first_player_wins"] > found["if_second_begins"][0]
+    assert answer(*house, *bags, home=tmp_path)["from_table"] is True
+    rules = load("kcd", ["target=200", "dice=3"])
+    state = new_game(rules, 2, first=0, bags=("2*standard,1*odd", "3*standard"))
+    for command in (Roll(0), Throw((5, 2, 5))):
+        done = play(state, command)
+        assert isinstance(done, tuple)
+        state = done[0]
+    advised = answer("advise", "--position", print_position(state), home=tmp_path)
+    assert advised["exact"] is True
+    best = answer(*house, "--collection", "3*standard,1*odd", home=tmp_path)
+    assert (best["bags"][0]["bag"], best["screened"]) == ("2*standard,1*odd", 2)
+    assert "penalty" in run(*house, "--set", "penalty.points=100", *bags, home=tmp_path, code=2).stderr
+
+
+def test_piggyback_is_solved_and_the_rest_refused_by_key(tmp_path: Path) -> None:
+    found = answer("solve", "kcd", "--set", "piggyback=true", "--set", "target=300", home=tmp_path)
+    assert found["first_player_wins"] == pytest.approx(0.8771, abs=1e-4)
+    assert set(found["bank_at"]) == set(found["take_over"])
+    refused = run("solve", "classic", "--set", "piggyback=true", home=tmp_path, code=2).stderr
+    assert "last_chance" in refused
+    assert "bump" in run("solve", "kcd", "--set", "bump=swap", home=tmp_path, code=2).stderr

@@ -57,7 +57,7 @@ def files() -> dict[Path, str]:
     """The page, from a game that is played now."""
     paper = _Paper()
     record = new_record(load("kcd"), ["human", "greedy"], seed="kitchen")
-    session = Session(record)
-    paper.game = PlainGame(session, {1: make("greedy")}, SeededDice("kitchen"), paper)
+    session = Session(record, dice=SeededDice("kitchen"), bots={1: make("greedy")})
+    paper.game = PlainGame(session, paper)
     assert paper.game.run()
     return {FILE: HEAD + "\n".join(paper.rows).strip() + "\n```\n"}

@@ -12,6 +12,9 @@ from hotdice.match.guests import Guests
 from hotdice.match.hosting import Host
 from hotdice.match.lobby import Lobby, Seated, Wish
 from hotdice.match.store import open_store
+from hotdice.match.table_commands import GiveSeed
+from hotdice.match.telling import ticket_of
+from hotdice.match.wire import Accepted, AnyAnswer, Do
 
 MATCH = "the-same-dice-every-time"
 
@@ -22,15 +25,20 @@ def set_up(path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, bots: tuple[
     monkeypatch.setattr(lobbies, "new_server_seed", lambda: bytes(range(32)))
     monkeypatch.setattr(lobbies, "new_id", lambda: next(names))
 
+    taken: list[AnyAnswer] = []
+
     async def body() -> dict[str, str]:
         store = open_store(str(path))
         host = Host(store)
         try:
             arrived = await Guests(store, host.clock).arrive("Ann")
             assert arrived is not None
-            wish = Wish(rules=rules, seats=1 + len(bots), bots=bots, seed="5eed" * 8)
+            wish = Wish(rules=rules, seats=1 + len(bots), bots=bots)
             seated = await Lobby(host).open(arrived.person, wish)
             assert isinstance(seated, Seated)
+            ticket = ticket_of(await host.hosted(MATCH), seated.token)
+            await host.do(MATCH, ticket, Do("the-seed-of-ann-is-known", GiveSeed("5eed" * 8)), taken.append)
+            assert isinstance(taken[0], Accepted)
         finally:
             await host.close()
             store.close()

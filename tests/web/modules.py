@@ -10,8 +10,11 @@ from scripts.page_build import WEB, node_path
 _ESBUILD = "node_modules/.bin/esbuild"
 
 
-def run_module(folder: Path, script: str, given: Any) -> Any:
-    """What a script gives back; it imports modules of `web/src`, and `given` is a value that it may use."""
+def run_module(folder: Path, script: str, given: Any, *, page: Path = WEB / "src") -> Any:
+    """What a script gives back; it imports modules of `web/src`, and `given` is a value that it may use.
+
+    `page` is another folder of sources, for tests that change them.
+    """
     entry = folder / "entry.ts"
     entry.write_text(script, encoding="utf-8")
     (folder / "given.json").write_text(json.dumps(given), encoding="utf-8")
@@ -19,7 +22,7 @@ def run_module(folder: Path, script: str, given: Any) -> Any:
     bundle = folder / "bundle.mjs"
     command = [
         str(WEB / _ESBUILD), str(entry), "--bundle", "--format=esm", "--platform=node", f"--outfile={bundle}",
-        f"--alias:page={WEB / 'src'}", "--log-level=error",
+        f"--alias:page={page}", "--log-level=error",
     ]  # fmt: skip
     subprocess.run(command, check=True, env=path, cwd=WEB)
     runner = (

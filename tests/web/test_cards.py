@@ -10,60 +10,8 @@ from hotdice.game.events import CardPlayed, GoldCounted
 from hotdice.match.fair_record import derive_fair
 from server.processes import Process
 from web.browsing import PATIENCE, Watched, accessibility_faults
-from web.playing import QUICK, with_settings
-
-_PLAYER = """
-async (limit) => {
-  // Plays like a person who likes cards: the first that stands up, in every window; else the best dice.
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 4));
-  const seen = { cards: 0, windows: 0, targets: 0, dice: 0, passes: 0 };
-  const end = performance.now() + limit;
-  const off = (button) => !button || button.disabled || button.getAttribute('aria-disabled') === 'true';
-  const find = (query) => document.querySelector(query);
-  let turn = 0;
-  while (performance.now() < end) {
-    if (find('[data-testid=ending]')) return seen;
-    const dialog = find('dialog[open]');
-    if (dialog) {
-      const play = dialog.querySelector('[data-testid=play-card]');
-      if (play) {
-        play.click();
-        await pause();
-        if (!find('[data-testid=aim]')) seen.cards++;
-      } else dialog.close();
-      await pause();
-      continue;
-    }
-    const confirm = find('[data-testid=confirm-card]');
-    if (confirm) {
-      const whom = find('.seats .lit button');
-      const die = find('[data-testid=tray] .place[aria-disabled=false][aria-pressed=false]');
-      if (!off(confirm)) { confirm.click(); seen.cards++; }
-      else if (whom && !find('.seats .lit [aria-pressed=true]')) { whom.click(); seen.targets++; }
-      else if (die) { die.click(); seen.dice++; }
-      await pause();
-      continue;
-    }
-    const dock = find('[data-testid=dock]');
-    const window = dock?.querySelector('.window');
-    const ready = find('.hand .ready');
-    if (ready && (window || turn++ % 3 === 0)) { ready.click(); await pause(); continue; }
-    const roll = dock?.querySelector('.roll'), bank = dock?.querySelector('.bank');
-    if (window && !off(bank)) { bank.click(); seen.windows++; await pause(); continue; }
-    const dice = [...document.querySelectorAll('[data-testid=tray] .place[aria-disabled=false]')];
-    const chosen = dice.some((die) => die.getAttribute('aria-pressed') === 'true');
-    if (dice.length && !chosen) {
-      for (const die of dice) {
-        if (die.getAttribute('aria-pressed') !== 'true' && !die.classList.contains('dull')) die.click();
-        await Promise.resolve();
-      }
-    } else if (!off(bank)) { bank.click(); seen.passes++; }
-    else if (!off(roll)) roll.click();
-    await pause();
-  }
-  return null;
-}
-"""
+from web.layout import layout_faults
+from web.playing import ENDING, QUICK, play_cards, play_until, to_a_choice, two_frames, with_settings
 
 
 def _begin(visitor: Watched) -> Page:
@@ -109,11 +57,11 @@ def test_a_card_is_aimed_and_lies_in_view(visitor: Watched) -> None:
     line = re.compile(r"^Jam in the Dice Cup on \w+: 5 dice, until a Farkle, 3 turns at most\.$")
     expect(page.get_by_test_id("aim").get_by_role("status")).to_have_text(line)
     confirm.click()
-    expect(page.get_by_test_id("in-play")).to_contain_text("Jam in the Dice Cup")
-    # It lies below the seat that it works on, and opens; a tap on that seat shows its cards.
-    under = page.get_by_test_id("in-play").get_by_role("listitem")
-    assert under.evaluate("(one) => one.style.gridColumn").startswith("2")
-    under.get_by_role("button").click()
+    # It hangs at the seat that it works on, and opens; a tap on that seat shows its cards.
+    clip = page.get_by_test_id("in-play")
+    expect(clip).to_have_accessible_name(re.compile(r"^On \w+: Jam in the Dice Cup, 3 turns left$"))
+    assert clip.evaluate("(one) => one.closest('li').dataset.seat") == "1"
+    clip.click()
     expect(page.get_by_role("dialog", name="Jam in the Dice Cup")).to_be_visible()
     assert accessibility_faults(page) == []
     page.get_by_role("button", name="Close").click()
@@ -124,22 +72,103 @@ def test_a_card_is_aimed_and_lies_in_view(visitor: Watched) -> None:
     page.keyboard.press("Escape")
     expect(hand.locator(".tab")).to_have_count(9)
     expect(hand.locator(".ready")).to_have_count(0)  # one card a turn
-    hand.get_by_role("button", name="Card used").click()
+    page.get_by_role("button", name="Card used").click()
     mine = page.get_by_role("dialog").locator("section").first
     expect(mine).to_contain_text("Jam in the Dice Cup")
     assert accessibility_faults(page) == []
 
 
+def _felt(page: Page) -> dict[str, float]:
+    found: dict[str, float] = page.get_by_test_id("tray").bounding_box()  # type: ignore[assignment]
+    return found
+
+
+def test_what_may_be_played_comes_first_and_whole(visitor: Watched) -> None:
+    page = _begin(visitor)
+    page.set_viewport_size({"width": 320, "height": 568})
+    tabs = page.get_by_test_id("hand").locator(".tab")
+    ready = [("ready" in (one.get_attribute("class") or "")) for one in tabs.all()]
+    assert ready[0]
+    assert ready == sorted(ready, reverse=True), "those that may be played now come first"
+    first = tabs.first.bounding_box()
+    assert first is not None
+    assert first["x"] >= 0, "the hand opens at its first card"
+    for one in tabs.all():  # whole names, also of those that are not in view
+        assert one.evaluate(
+            """(card) => { const name = card.querySelector('.name').getBoundingClientRect();
+               const range = document.createRange(); range.selectNodeContents(card.querySelector('.name'));
+               const text = range.getBoundingClientRect(), edge = card.getBoundingClientRect();
+               return text.bottom <= edge.bottom && text.right <= edge.right && name.width > 0; }"""
+        ), one.inner_text()
+
+
+def test_a_card_in_play_moves_nothing(visitor: Watched) -> None:
+    page = _begin(visitor)
+    page.set_viewport_size({"width": 320, "height": 568})
+    two_frames(page)
+    before = _felt(page)
+    page.get_by_test_id("hand").get_by_role("button", name=re.compile("Three Good Breakfasts")).click()
+    page.get_by_test_id("play-card").click()
+    expect(page.get_by_test_id("in-play")).to_be_visible()
+    two_frames(page)
+    assert _felt(page) == before
+    expect(page.get_by_test_id("in-play")).to_be_in_viewport()
+    to_a_choice(page)
+    page.keyboard.press("a")
+    assert layout_faults(page) == []
+    # However much there is to say of the dice, they stay on the felt.
+    long = "(one) => { one.title = one.textContent = '3 × 4 = 400, '.repeat(9); }"
+    page.get_by_test_id("why").evaluate(long)
+    assert layout_faults(page) == []
+
+
+# At most four dice, as the card asks for, and another that scores: it is no Farkle when one is turned.
+_TWO_THAT_SCORE = """(
+    document.querySelectorAll('[data-testid=tray] .place[aria-disabled=false][aria-label*=alone]').length > 1
+    && [...document.querySelectorAll('.hand .ready')].some((one) => one.textContent.includes('Underside'))
+)"""
+
+
+def test_a_die_that_a_card_turns_is_no_longer_chosen(visitor: Watched) -> None:
+    page = _begin(visitor)
+    play_until(page, f"{_TWO_THAT_SCORE} || {ENDING}", bold=True)
+    while page.get_by_test_id("ending").count():  # two turns of five lead there; a game has fifteen or more
+        page = _begin(visitor)
+        play_until(page, f"{_TWO_THAT_SCORE} || {ENDING}", bold=True)
+    one = page.get_by_role("button", name=re.compile("alone")).first
+    key = one.get_attribute("aria-keyshortcuts")
+    die = page.locator(f"[data-testid=tray] .place[aria-keyshortcuts='{key}']")
+    die.click()
+    expect(die).to_have_attribute("aria-pressed", "true")
+    page.locator(".hand .ready", has_text="Underside Inspection").click()
+    page.get_by_test_id("play-card").click()
+    die.click()
+    page.get_by_test_id("confirm-card").click()
+    expect(page.get_by_test_id("aim")).to_have_count(0)
+    expect(die).to_have_attribute("aria-pressed", "false")
+
+
+def test_on_a_desk_the_whole_hand_is_fanned(visitor: Watched) -> None:
+    page = _begin(visitor)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    tabs = page.get_by_test_id("hand").locator(".tab.whole")
+    expect(tabs).to_have_count(10)
+    boxes = [one.bounding_box() for one in tabs.all()]
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 1440 for box in boxes)
+    assert all(box and box["y"] + box["height"] <= 900 + 12 for box in boxes)
+    expect(tabs.first.locator("svg")).to_be_visible()
+    assert accessibility_faults(page) == []
+
+
 def test_a_whole_game_with_cards(visitor: Watched, server: Process) -> None:
     page = _begin(visitor)
-    seen = page.evaluate(_PLAYER, 240_000)
-    assert seen is not None, page.inner_text("body")[:600]
+    seen = play_cards(page)
     match = re.findall(r"#/table/([\w-]+)", page.url)[0]
     record = parse_record(HttpClient(server.url).record(match))
     assert record.state().over
     assert derive_fair(record).holds
     mine = [event for event in record.events if isinstance(event, CardPlayed) and event.seat == 0]
-    assert len(mine) == seen["cards"] > 0
+    assert 0 < len(mine) <= seen["cards"], "a tap may come when the game has gone on"
     # What nobody played is turned over, and the totals are those of the record.
     ending = page.get_by_test_id("ending")
     gold = next(event.gold for event in record.events if isinstance(event, GoldCounted))

@@ -12,23 +12,24 @@ from playwright.sync_api import Browser, Page, expect
 from hotdice.game import Adjust, EnterTurn, Refusal, Resign, TakeSeat, new_game, parse_record, play
 from hotdice.game.state import Phase, State
 from hotdice.game.verifying import needed_to_bank
-from hotdice.rules import load, shipped
-from hotdice.rules.compiled import compiled
+from hotdice.rules import load, reference, shipped
+from hotdice.terminal.keeper import for_a_table
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
 from web.modules import run_module
 
 _FOLD = """
 import { keptBy } from "page/keep/ops";
-import { needed } from "page/keep/referee";
+import { neededToBank } from "page/core/game/verifying";
+import { forATable, resolve } from "page/core/rules/loading";
 export function answer(games) {
   return games.map(({ rules, names, starter, ops }) =>
     ops.map((_, index) => {
-      const { sheet } = keptBy(rules, names, starter, ops.slice(0, index + 1));
+      const { sheet, state } = keptBy(forATable(resolve(rules)), names, starter, ops.slice(0, index + 1));
       return {
         totals: sheet.seats.map((seat) => seat.total), opened: sheet.seats.map((seat) => seat.opened),
         farkles: sheet.seats.map((seat) => seat.farkles), mover: sheet.mover, round: sheet.round,
-        phase: sheet.phase, winners: sheet.winners, needed: sheet.phase === "over" ? 0 : needed(rules, sheet),
+        phase: sheet.phase, winners: sheet.winners, needed: sheet.phase === "over" ? 0 : neededToBank(state),
       };
     }));
 }
@@ -49,10 +50,19 @@ def _told(state: State) -> dict[str, Any]:
     }
 
 
+HOUSES = {
+    "bump": ("busche-neller", ["bump=to_zero", "target=3000"]),
+    "bump-swap": ("marina", ["bump=swap"]),
+    "last-licks": ("classic", ["last_chance=last_licks", "target=3000"]),
+    "welfare": ("cardgames", ["reach=exactly", "overshoot=welfare", "target=3000", "opening=0"]),
+    "steps": ("zilch", ["bank_step=100", "minimum=350", "minimum_binds_win=false", "target=3000"]),
+}
+
+
 def _random_game(name: str, number: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """A game told turn by turn, with what the referee says after each of them."""
     chance = random.Random(f"{name} {number}")
-    rules = load(name)
+    rules = for_a_table(load(*HOUSES.get(name, (name, []))))
     seats = chance.choice([count for count in rules.seats_allowed if count <= 5])
     starter = chance.randrange(seats)
     state = msgspec.structs.replace(new_game(rules, seats, first=starter))
@@ -84,18 +94,19 @@ def _random_game(name: str, number: int) -> tuple[dict[str, Any], list[dict[str,
         states.append(_told(state))
     names = [f"P{index}" for index in range(seats)]
     return {
-        "rules": msgspec.to_builtins(compiled(rules)), "names": names, "starter": starter, "ops": ops,
+        "rules": reference(rules), "names": names, "starter": starter, "ops": ops,
     }, states  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [name for name in shipped() if load(name).deck is None])
-def test_the_page_keeps_the_score_as_the_referee_does(name: str, tmp_path: Path) -> None:
-    games = [_random_game(name, number) for number in range(25)]
+@pytest.mark.parametrize("count", [4, pytest.param(25, marks=pytest.mark.nightly)])
+def test_the_page_keeps_the_score_as_the_referee_does(count: int, tmp_path: Path) -> None:
+    names = (*shipped(), *HOUSES)
+    games = [_random_game(name, number) for name in names for number in range(count)]
     page = run_module(tmp_path, _FOLD, [given for given, _ in games])
     assert any(states[-1]["phase"] == "over" for _, states in games if states)
     for (given, states), answers in zip(games, page, strict=True):
         for step, (wanted, found) in enumerate(zip(states, answers, strict=True)):
-            assert found == wanted, (step, given["ops"][: step + 1])
+            assert found == wanted, (given["rules"], step, given["ops"][: step + 1])
 
 
 def _begin(visitor: Watched, *names: str, sheet: str = "classic") -> Page:
@@ -110,7 +121,7 @@ def _begin(visitor: Watched, *names: str, sheet: str = "classic") -> Page:
 
 
 def _tap(page: Page, faces: str) -> None:
-    words = ("one", "two", "three", "four", "five", "six")
+    words = ("one", "two", "three", "four", "five", "six", "joker")
     for face in faces:
         page.get_by_role("group", name="Faces").get_by_role("button", name=words[int(face) - 1]).click()
 
@@ -195,6 +206,55 @@ def test_points_by_hand_are_doubted_and_put_right_later(visitor: Watched, tmp_pa
     assert record.state().totals == (1650, 700, 333)
 
 
+def test_own_dice_are_kept_and_show_their_jokers(visitor: Watched, tmp_path: Path) -> None:
+    page = visitor.page("/#/keep/kcd")
+    for index, name in enumerate(("Ann", "Bob")):
+        page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
+    page.get_by_text("Own dice").click()
+    bag = page.get_by_label("Dice of seat 1")
+    for wrong in ("2*odd", "6*nonsense"):
+        bag.fill(wrong)
+        page.get_by_role("button", name="Begin").click()
+        expect(page.get_by_role("alert")).to_contain_text("Dice of seat 1: 6 of them")
+    bag.fill("5*standard, 0:1:1:1:1:1:1")
+    assert accessibility_faults(page) == []
+    page.get_by_role("button", name="Begin").click()
+    _tap(page, "117246")
+    best = page.get_by_role("group", name="Best keeps").get_by_role("button")
+    expect(best.first).to_contain_text("1,000")
+    best.first.click()
+    assert accessibility_faults(page) == []
+    page.get_by_role("button", name="Bank 1,000").click()
+    _total(page, 0, "1,000")
+    expect(page.get_by_role("group", name="Faces").get_by_role("button")).to_have_count(6)
+    page.reload()
+    _total(page, 0, "1,000")
+    page.get_by_role("button", name="Score sheet").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the record").click()
+    download.value.save_as(tmp_path / "kept.farkle")
+    record = parse_record((tmp_path / "kept.farkle").read_text(encoding="utf-8"))
+    assert record.bags == ("5*standard,1*0:1:1:1:1:1:1", "6*standard")
+    assert record.state().totals == (1000, 0)
+
+
+def test_everything_that_is_pressed_is_on_the_smallest_screen(browser: Browser, server: Process) -> None:
+    """After two rolls, with dice chosen: the last button ends above the lower edge of the window."""
+    with watched(browser, server.url, viewport={"width": 320, "height": 568}) as visitor:
+        page = _begin(visitor, "Ann", "Bob")
+        best = page.get_by_role("group", name="Best keeps").get_by_role("button")
+        for face, left in (("1", 5), ("5", 4)):
+            _tap(page, face)
+            best.first.click()
+            page.get_by_role("button", name=f"Keep, roll {left}").click()
+        _tap(page, "1446")
+        best.first.click()
+        expect(page.get_by_test_id("selection")).to_have_text("+100")
+        expect(page.get_by_role("list", name="Set aside")).to_contain_text("2 rolls")
+        below = "() => document.querySelector('.dock .bank').getBoundingClientRect().bottom - innerHeight"
+        assert page.evaluate(below) <= 0
+
+
 def test_a_reload_loses_nothing_and_the_game_ends(visitor: Watched) -> None:
     page = _begin(visitor, "Ann", "Bob", sheet="facebook")
     _tap(page, "11")
@@ -256,6 +316,45 @@ def test_other_screens_follow_and_a_cut_network_loses_nothing(browser: Browser, 
         expect(page.get_by_text("No network.")).to_be_visible()
         phone.context.set_offline(False)
         _total(screen, 0, "0")
+
+
+_SMALL = """
+() => {
+  const found = [];
+  const all = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (all.nextNode()) {
+    const one = all.currentNode.parentElement;
+    const box = one.getBoundingClientRect();
+    // What is only for screen readers is no larger than a dot.
+    if (!all.currentNode.data.trim() || box.width < 2 || box.height < 2) continue;
+    const size = parseFloat(getComputedStyle(one).fontSize);
+    if (size < 28) found.push(`${all.currentNode.data.trim()}: ${size}px`);
+    if (box.right > innerWidth || box.bottom > innerHeight) found.push(`${all.currentNode.data}: outside`);
+  }
+  return found;
+}
+"""
+
+
+def test_the_board_is_read_from_three_metres(visitor: Watched, browser: Browser, server: Process) -> None:
+    """On a television nothing is smaller than 28 pixels or outside: six players, a long name, a long turn."""
+    page = _begin(visitor, "Bartholomew Montgomery", "Bob", "Cyd", "Dee", "Eve", "Flo")
+    with watched(browser, server.url, viewport={"width": 1920, "height": 1080}) as television:
+        screen = television.page(_link(page))
+        expect(screen.get_by_test_id("now")).to_contain_text("Bartholomew")
+        for faces, left in (("1", 5), ("5", 4), ("1", 3)):
+            _tap(page, faces)
+            page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+            page.get_by_role("button", name=f"Keep, roll {left}").click()
+        _tap(page, "123")
+        expect(screen.get_by_test_id("now")).to_contain_text("250")
+        expect(screen.locator(".loose .die")).to_have_count(3)
+        assert screen.evaluate(_SMALL) == []
+        page.get_by_role("button", name="Farkle", exact=True).click()
+        expect(screen.get_by_test_id("now")).to_contain_text("Bob")
+        assert screen.evaluate(_SMALL) == []
+        screen.evaluate("() => { document.querySelector('main h1').style.fontSize = '27px'; }")
+        assert len(screen.evaluate(_SMALL)) == 1, "what is too small is found"
 
 
 def test_names_are_only_names(visitor: Watched, browser: Browser, server: Process) -> None:

@@ -119,8 +119,8 @@ def test_a_roll_that_is_tapped_before_the_table_is_there_counts(browser: Browser
         page.wait_for_function("() => window.fallen")
         assert page.evaluate("() => location.hash").removeprefix("#/table/") != "new"
         done = [frame for frame in sent if '"type":"Do"' in frame]
-        assert ["Begin" in done[0], '"Roll"' in done[1]] == [True, True]
-        assert len(done) == 2, "one beginning, one roll"
+        words = ('"SealSeed"', '"GiveSeed"', '"Begin"', '"Roll"')
+        assert [word in frame for word, frame in zip(words, done, strict=True)] == [True] * 4
         page.reload()
         expect(page.get_by_test_id("dock")).to_be_visible()
 
@@ -166,3 +166,35 @@ def test_the_first_move_comes_soon_on_a_slow_phone(
     best = min(found)
     name = "page first move" + (", slow network too" if network else "")
     bar(name, f"{best:.2f} s from the address to a roll that counts", f"{limit:g} s", best < limit)
+
+
+_FETCHED = """
+() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .filter((one) => one.encodedBodySize)
+  .map((one) => [new URL(one.name).pathname, one.encodedBodySize])
+"""
+
+
+def test_all_that_the_first_screen_fetches_is_small(browser: Browser, server: Process, bar: Bar) -> None:
+    """As it travels, until nothing more is asked for: pictures, words, sheets and fonts too."""
+    with watched(browser, server.url, reduced_motion="no-preference") as visitor:
+        page = visitor.page("/")
+        expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+        expect(page.locator(".toys .die")).to_have_count(6)  # they come when there is nothing better to do
+        page.wait_for_load_state("networkidle")
+        page.wait_for_function(
+            "() => performance.getEntriesByType('resource').some((one) => /webp/.test(one.name))"
+        )
+        fetched = page.evaluate(_FETCHED)
+        names = " ".join(name for name, _ in fetched)
+        assert ".webp" in names, "dice are pictures, and count"
+        assert ".woff2" in names
+        assert "words-later" not in names, "words of other screens are not for this one"
+        total = sum(size for _, size in fetched) / 1000
+        bar("first screen", f"{total:.0f} kB as it travels", "150 kB", total < 150)
+        # The pictures of a throw are there before the first one at a table.
+        page.get_by_role("button", name="Play now").click()
+        wait_for_table(page)
+        page.wait_for_function(
+            "() => performance.getEntriesByType('resource').some((one) => /tumble/.test(one.name))"
+        )

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
 from web.fixed_dice import MATCH, set_up
-from web.playing import QUICK, dock, wait_for_my_turn, with_settings
+from web.playing import QUICK, to_a_choice, wait_for_my_turn, with_settings
 
 GOLDEN = Path(__file__).parent / "announcements.txt"
 HOUSE = '{"base":"classic","target":1500}'
@@ -31,20 +31,20 @@ addEventListener('DOMContentLoaded', () => {
 """
 
 
+_NEXT_KEY = """() => {
+  const find = (query) => document.querySelector(query);
+  if (find('[data-testid=ending]')) return 'over';
+  const dice = '[data-testid=tray] .place[aria-disabled=false]';
+  if (find(dice) && !find(`${dice}[aria-pressed=true]`)) return 'a';
+  if (find('[data-testid=dock] .bank[aria-disabled=false]')) return 'b';
+  return find('[data-testid=dock] .roll[aria-disabled=false]') ? 'r' : '';
+}"""
+
+
 def _play_by_keys(page: Page) -> None:
     """A whole game, by keys alone: what is best is kept, and banked as soon as that is allowed."""
-    while True:
-        page.wait_for_function(
-            """() => document.querySelector('[data-testid=ending]')
-              || document.querySelector('[data-testid=dock] .roll[aria-disabled=false]')
-              || document.querySelector('[data-testid=tray] .place[aria-disabled=false]')"""
-        )
-        if page.get_by_test_id("ending").count():
-            return
-        if page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
-            page.keyboard.press("a")
-        bank = dock(page).locator(".bank")
-        page.keyboard.press("b" if bank.get_attribute("aria-disabled") == "false" else "r")
+    while (key := page.wait_for_function(_NEXT_KEY).json_value()) != "over":
+        page.keyboard.press(key)
 
 
 def test_a_game_by_keys_alone_and_everything_that_is_said(
@@ -82,9 +82,7 @@ def test_dice_are_toggle_buttons_that_say_what_they_are_worth(visitor: Watched) 
     page = visitor.page("/")
     page.get_by_role("button", name="Play now").click()
     wait_for_my_turn(page)
-    while not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
-        page.keyboard.press("r")
-        wait_for_my_turn(page)
+    to_a_choice(page)
     faces = "one|two|three|four|five|six"
     worth = "100 alone|50 alone|scores in a group|scores nothing"
     labels = [

@@ -63,6 +63,11 @@ CHANGES: list[tuple[str, dict[str, str | bool], list[str]]] = [
         ["alike={scheme='table', 4=1000, 5=2000, 6=3000}"],
     ),
     ("classic", {"scoring.runs.1-5": "500", "scoring.straight": "2500"}, ["runs={1-5=500}", "straight=2500"]),
+    (
+        "classic",
+        {"instant_win": "111111, 5x!", "instant_loss": "3 3 4"},
+        ["instant_win=[{dice='111111'}, {alike=5, first=true}]", "instant_loss=[{dice='334'}]"],
+    ),
     ("ten-thousand", {"title": "Sunday", "minimum": "250"}, ["title=Sunday", "minimum=250"]),
 ]
 
@@ -158,3 +163,22 @@ def test_house_rules_travel_in_a_link(visitor: Watched, browser: Browser, server
 def test_a_broken_link_says_so(link: str, visitor: Watched) -> None:
     page = visitor.page(f"/#/rules/{link}")
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_rules_that_houses_add_are_asked_for_and_played_to_the_end(visitor: Watched, server: Process) -> None:
+    with_settings(visitor, **QUICK)
+    visitor.expected.append("status of 409")  # the end asks for a review, and no coach knows such rules
+    page = visitor.page("/#/rules/cardgames")
+    page.get_by_label("Target", exact=True).fill("2000")
+    page.get_by_label("To get on the board").fill("0")
+    page.get_by_label("The next player may take over dice and points").check()
+    page.get_by_label("Face that is a joker").fill("6")
+    page.get_by_label("dice with the joker").fill("3")
+    page.get_by_label("Landing on another's total").select_option("to_zero")
+    house = page.get_by_test_id("house")
+    expect(house.get_by_role("heading")).to_contain_text("piggyback, bump to zero, joker face 6")
+    house.get_by_role("button", name="Play").click()
+    play_to_the_end(page)
+    record = parse_record(HttpClient(server.url).record(re.findall(r"#/table/([\w-]+)", page.url)[0]))
+    assert set(record.rules.beyond) == {"joker", "bump", "piggyback"}
+    assert record.state().over

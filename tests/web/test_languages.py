@@ -1,11 +1,13 @@
 """The page in its languages: by the browser or by hand, numbers in their own way, nothing sticks out."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from conftest import rest_by_night
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
 from web.playing import with_settings
@@ -30,16 +32,16 @@ def words(language: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", rest_by_night(LANGUAGES, "de"))
 def test_every_screen_speaks_it(language: str, browser: Browser, server: Process) -> None:
     spoken = words(language)
     with watched(browser, server.url, locale=language) as visitor:
         page = visitor.page("/")
-        expect(page.get_by_role("link", name=spoken["home.learn"])).to_be_visible()
+        expect(page.get_by_role("link", name=spoken["home.learn"], exact=True)).to_be_visible()
         expect(page.locator("html")).to_have_attribute("lang", language)
         for screen in SCREENS:
             page.goto(f"/{screen}")
-            expect(page.locator("main h1")).not_to_have_text(spoken["loading"])
+            expect(page.locator("h1")).not_to_have_text(spoken["loading"])
             page.wait_for_load_state("networkidle")
             wide = page.evaluate("() => document.documentElement.scrollWidth")
             assert wide <= 390, (screen, wide)
@@ -69,10 +71,15 @@ def test_numbers_are_written_in_its_own_way(language: str, visitor: Watched) -> 
     expect(page.get_by_role("cell", name=LANGUAGES[language], exact=True).first).to_be_visible()
 
 
+def _spoken(text: str) -> int:
+    """How many words a text has, without what is filled in."""
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{[^{}]*\}", "", text)))
+
+
 def test_every_language_has_its_own_words() -> None:
     """A file that was copied and not translated would pass the checker of keys."""
     english = words("en")
     for language in LANGUAGES:
         spoken = words(language)
-        same = [key for key, text in spoken.items() if text == english[key] and len(text.split()) > 2]
+        same = [key for key, text in spoken.items() if text == english[key] and _spoken(text) > 2]
         assert len(same) < 5, (language, same)

@@ -26,13 +26,13 @@ def finished(browser: Browser, server: Process) -> Iterator[Page]:
         page.get_by_role("button", name="Play Munchkin Dice").click()
         expect(page.get_by_test_id("hand").get_by_role("button")).to_have_count(8)
         page.wait_for_function("() => document.querySelector('[data-testid=moves] button')", timeout=PATIENCE)
-        expect(page.get_by_role("list", name="Players")).to_contain_text("Shrewd")
-        expect(page.get_by_role("list", name="Players")).to_contain_text("Steady")
+        expect(page.get_by_role("list", name="Players")).to_contain_text("Cleo")
+        expect(page.get_by_role("list", name="Players")).to_contain_text("Otto")
         assert accessibility_faults(page) == []
         page.get_by_test_id("hand").get_by_role("button").first.click()
         expect(page.get_by_role("dialog")).to_be_visible()
         page.get_by_role("button", name="Close").click()
-        page.get_by_role("button", name="What happened").click()
+        page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name="Fair dice").click()
         expect(page.get_by_text("We sealed the dice before you sat down.")).to_be_visible()
         expect(page.get_by_test_id("my-seed")).to_have_text(_my_seed(page))
@@ -40,8 +40,9 @@ def finished(browser: Browser, server: Process) -> Iterator[Page]:
         with pytest.raises(ServerRefused) as early:
             HttpClient(server.url).get(f"/api/matches/{_match(page)}/film")
         assert early.value.code == "not_over", "the hands are nobody's business yet"
-        play_munchkin(page)
-        assert page.evaluate("() => window.fights") > 0
+        seen = play_munchkin(page)
+        assert seen["fights"] > 0
+        assert seen["cards"] > 0
         yield page
 
 
@@ -52,7 +53,9 @@ def _match(page: Page) -> str:
 
 def _my_seed(page: Page) -> str:
     key = f"hotdice.fair.{_match(page)}"
-    seed: str = page.evaluate("(key) => JSON.parse(localStorage.getItem(key)).seeds[0]", key)
+    seed: str = page.evaluate(
+        "(key) => Object.values(JSON.parse(localStorage.getItem(key)).parts)[0].seed", key
+    )
     return seed
 
 
@@ -63,6 +66,8 @@ def test_a_whole_game_at_the_table(finished: Page, server: Process) -> None:
         expect(finished.get_by_test_id(f"level-{seat}")).to_have_text(str(level))
     finished.reload()
     expect(finished.get_by_test_id("goal")).to_contain_text(re.compile("win"))
+    expect(finished.get_by_role("button", name="Rematch")).to_be_visible()
+    assert accessibility_faults(finished) == []
 
 
 def test_its_seal_is_opened_at_the_table(finished: Page, server: Process) -> None:
@@ -72,7 +77,7 @@ def test_its_seal_is_opened_at_the_table(finished: Page, server: Process) -> Non
     expect(finished.get_by_test_id("verdict")).to_contain_text(
         f"{count} dice and cards checked on this device. All are right."
     )
-    _, commitment, _, seed, _ = record.dice.split(" ")
+    _, commitment, _, seed, *_ = record.dice.split(" ")
     expect(finished.get_by_test_id("commitment")).to_have_text(commitment)
     expect(finished.get_by_test_id("server-seed")).to_have_text(seed.removeprefix("server="))
     expect(finished.get_by_test_id("my-seed")).to_have_text(_my_seed(finished))
@@ -130,10 +135,9 @@ def test_a_link_leads_to_one_moment(finished: Page, visitor: Watched, server: Pr
     page = visitor.page(f"/#/replay/{match}/{fight + 1}")
     expect(page.get_by_test_id("said")).to_contain_text("meets")
     sums = pictures[fight]["fight"]["account"]
-    for side, table in enumerate(("heroes", "monsters")):
-        expect(page.get_by_test_id("account").locator("tfoot td").nth(side)).to_have_text(
-            str(sum(line["points"] for line in sums[table]))
-        )
+    for side in ("heroes", "monsters"):
+        total = str(sum(line["points"] for line in sums[side]))
+        expect(page.get_by_test_id(f"sum-{side}")).to_have_text(total)
     assert accessibility_faults(page) == []
     die = next((index for index, one in enumerate(pictures) if one["event"]["type"] == "DieThrown"), None)
     if die is not None:
@@ -201,7 +205,7 @@ def test_friends_are_invited_from_its_card(visitor: Watched) -> None:
     match, invite = link.split("#join=")[1].split(".")
     guest.sit(match, invite)
     expect(page.get_by_text("Bob", exact=True)).to_be_visible()
-    expect(page.get_by_label("Bots play")).to_have_value("shrewd")
+    expect(page.get_by_label("Bots play")).to_have_value("seer")
     page.get_by_role("button", name="Add a bot").click()
     page.get_by_role("button", name="Start with 3").click()
     expect(page.get_by_test_id("hand").get_by_role("button")).to_have_count(8)

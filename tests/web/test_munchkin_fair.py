@@ -101,16 +101,16 @@ def test_every_picture_is_what_the_referee_says(records: list[Record]) -> None:
 def test_the_page_derives_what_the_server_derives(records: list[Record], tmp_path: Path, bar: Bar) -> None:
     answers = run_module(tmp_path, _GAMES, [told(record) for record in records])
     chances = [derive_table(record) for record in records]
-    assert [tuple(answer) for answer in answers] == [(True, [], count, 0) for count in chances]
+    equal = sum(tuple(answer) == (True, [], count, 0) for answer, count in zip(answers, chances, strict=True))
     renewed = sum(
         b'"DeckRenewed"' in bytes(picture.event) for one in records for picture in film(one, "").pictures
     )
     assert renewed > 0, "no game has made a deck anew"
     bar(
         "R4 in the page, Munchkin Dice",
-        f"{len(records)} games, {sum(chances):,} dice and cards, equal",
+        f"{equal} of {len(records)} games, {sum(chances):,} dice and cards, equal",
         "all",
-        True,
+        equal == len(records),
     )
 
 
@@ -127,7 +127,8 @@ def _twice(game: dict[str, Any], at: int) -> None:
     pictures.insert(at, pictures[at])
 
 
-def test_every_change_is_found(records: list[Record], tmp_path: Path, bar: Bar) -> None:
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.nightly)])
+def test_every_change_is_found(every: int, records: list[Record], tmp_path: Path, bar: Bar) -> None:
     """Each digit of each seed, each die, each card, each one left out or told twice: none may pass."""
     original = msgspec.json.encode(told(records[1]))
     changed: list[tuple[str, dict[str, Any]]] = []
@@ -184,6 +185,7 @@ def test_every_change_is_found(records: list[Record], tmp_path: Path, bar: Bar) 
             kinds[kind] = kinds.get(kind, 0) + 1
     assert {"DieThrown", "EscapeThrown", "CardDrawn", "TurnBegan"} <= set(kinds), kinds
     change("a card more", lambda game: game["film"]["doors"].append("cyborg"))
+    changed = changed[::every]
     answers = run_module(tmp_path, _GAMES, [game for _, game in changed])
     missed = [what for (what, _), (holds, *_) in zip(changed, answers, strict=True) if holds]
     bar(

@@ -16,7 +16,8 @@ def test_a_finished_game_is_reviewed_and_every_moment_leads_to_its_replay(visito
     match = re.findall(r"#/table/([\w-]+)", page.url)[0]
     page.get_by_role("link", name="Review", exact=True).click()
     expect(page.get_by_test_id("curve")).to_be_visible()
-    expect(page.get_by_test_id("player-0")).to_contain_text("Guest (you)")
+    expect(page.get_by_test_id("player-0")).to_contain_text("You")
+    assert "Guest" not in page.locator("main").inner_text()  # "you" or a name, never both
     said = page.request.get(f"/api/matches/{match}/review").json()
 
     assert said["unit"] == "win"

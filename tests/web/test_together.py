@@ -13,9 +13,20 @@ from websockets.typing import Origin
 
 from conftest import Bar
 from hotdice.client import HttpClient, ServerRefused
+from hotdice.game import parse_record
+from hotdice.game.events import Banked
 from server.processes import Process
 from web.browsing import DESKTOP, Watched, accessibility_faults, watched
-from web.playing import CLICKER, QUICK, dock, play_to_the_end, wait_for_my_turn, with_settings
+from web.playing import (
+    ENDING,
+    QUICK,
+    clicker,
+    play_to_the_end,
+    to_a_choice,
+    to_others,
+    wait_for_my_turn,
+    with_settings,
+)
 
 SHORT = json.dumps({"base": "classic", "target": 1000, "opening": 0}, separators=(",", ":"))
 CHATTY = {"chat": True, "reactions": True}
@@ -65,7 +76,7 @@ def test_two_browsers_a_watcher_chat_and_a_rematch(browser: Browser, server: Pro
         a.get_by_label("Say something").fill("hello <b>there</b>")
         a.get_by_role("button", name="Send").click()
         expect(b.get_by_test_id("polite")).to_contain_text("Ann: hello <b>there</b>")
-        roll_until_it_is_the_others_turn(a)
+        to_others(a)
         expect(b).to_have_title("● Your turn · Hotdice")
         expect(b.get_by_test_id("assertive")).to_have_text("Your turn.")
         assert accessibility_faults(e) == []
@@ -74,27 +85,11 @@ def test_two_browsers_a_watcher_chat_and_a_rematch(browser: Browser, server: Pro
         b.get_by_role("button", name="Leave", exact=True).click()
         for page in (a, b, e):
             expect(page.get_by_test_id("ending")).to_be_visible()
-        a.get_by_role("button", name="Play again").click()
+        a.get_by_role("button", name="Rematch").click()
         expect(a.get_by_role("heading", name="Waiting room")).to_be_visible()
-        b.get_by_role("button", name="Play again").click()
-        expect(b.get_by_role("heading", name="Waiting room")).to_be_visible()
-        a.get_by_role("button", name="Start with 2").click()
-        wait_for_my_turn(a)
-
-
-def roll_until_it_is_the_others_turn(page: Page) -> None:
-    """Roll on and on: a Farkle comes."""
-    for _ in range(200):
-        page.wait_for_function(
-            """() => document.querySelector('[data-testid=dock]')?.innerText.includes('is rolling')
-              || document.querySelector('[data-testid=dock] .roll[aria-disabled=false]')
-              || document.querySelector('[data-testid=tray] .place[aria-disabled=false]')"""
-        )
-        if "is rolling" in dock(page).inner_text() or page.get_by_test_id("ending").count():
-            return
-        page.keyboard.press("a")
-        page.keyboard.press("r")
-    raise AssertionError("no Farkle in 200 rolls")
+        expect(b.get_by_role("status").filter(has_text="Ann would play again.")).to_be_visible()
+        b.get_by_role("button", name="Rematch").click()
+        wait_for_my_turn(b)  # it begins by itself when everybody sits there again, with the other one
 
 
 def test_two_people_play_a_short_game_of_house_rules_to_its_end(browser: Browser, server: Process) -> None:
@@ -106,7 +101,7 @@ def test_two_people_play_a_short_game_of_house_rules_to_its_end(browser: Browser
         link = _open_table(a, "Ann", rules=SHORT.replace('"', "%22"))
         _join(b, link, "Bob")
         a.get_by_role("button", name="Start with 2").click()
-        start = "(limit) => { window.result = (" + CLICKER + ")(limit); }"
+        start = "(limit) => { window.result = (" + clicker(ENDING) + ")(limit); }"
         for page in (a, b):
             page.evaluate(start, 100_000)
         for page in (a, b):
@@ -120,7 +115,8 @@ def test_two_people_play_a_short_game_of_house_rules_to_its_end(browser: Browser
 def test_pass_and_play_and_again(visitor: Watched) -> None:
     with_settings(visitor, **QUICK)
     page = visitor.page("/")
-    page.goto(f"/#/friends/{SHORT.replace(chr(34), '%22')}")
+    # Long enough that everybody has several turns: a first turn of nothing is no rarity.
+    page.goto(f"/#/friends/{SHORT.replace(chr(34), '%22').replace('1000', '5000')}")
     page.get_by_label("On this device").check()
     page.get_by_label("Your name").fill("Ann")
     page.get_by_label("Player 2").fill("Ben")
@@ -131,7 +127,11 @@ def test_pass_and_play_and_again(visitor: Watched) -> None:
     play_to_the_end(page)
     names = page.locator(".ending .name").all_inner_texts()
     assert sorted(names) == ["Ann", "Ben", "Cid"]
-    page.get_by_role("button", name="Play again").click()
+    # Everybody could stop after setting dice aside, not only who sits on the first seat of the device.
+    match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+    text = page.evaluate("async (match) => (await fetch(`/api/matches/${match}/record`)).text()", match)
+    assert {event.seat for event in parse_record(text).events if isinstance(event, Banked)} == {0, 1, 2}
+    page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_test_id("dock").get_by_role("button", name="Roll 6")).to_be_visible()
     page.reload()
     wait_for_my_turn(page)
@@ -143,9 +143,7 @@ def test_a_hint_against_a_bot_and_none_where_the_table_wants_none(browser: Brows
         page = visitor.page("/")
         page.get_by_role("button", name="Play now").click()
         wait_for_my_turn(page)
-        while not page.locator("[data-testid=tray] .place[aria-disabled=false]").count():
-            page.keyboard.press("r")
-            wait_for_my_turn(page)
+        to_a_choice(page)
         page.get_by_role("button", name="Hint").click()
         expect(page.get_by_test_id("why")).to_contain_text(re.compile(r"^Keep [1-6, ]+, (roll \d|bank)\."))
         expect(page.locator("[data-testid=tray] .place[aria-pressed=true]").first).to_be_visible()
@@ -187,6 +185,53 @@ def test_games_by_mail_wait_on_the_first_screen(browser: Browser, server: Proces
         wait_for_my_turn(page)
 
 
+_HIDDEN = "() => Object.defineProperty(document, 'hidden', { value: true })"
+_NOTICED = """
+window.noticed = [];
+if (window.ServiceWorkerRegistration) {
+  const show = ServiceWorkerRegistration.prototype.showNotification;
+  ServiceWorkerRegistration.prototype.showNotification = function (title, how) {
+    window.noticed.push([title, how.tag, new URL(how.data).hash]);
+    return show.call(this, title, how);
+  };
+}
+"""
+"""Notes what the browser is told to show: a browser without a screen shows it for no time at all."""
+
+
+def test_who_looks_elsewhere_is_told_by_the_browser_that_it_is_their_turn(
+    browser: Browser, server: Process
+) -> None:
+    with (
+        watched(browser, server.url, service_workers="allow", permissions=["notifications"]) as ann,
+        watched(browser, server.url) as bob,
+    ):
+        for one in (ann, bob):
+            with_settings(one, **QUICK)
+        ann.context.add_init_script(_NOTICED)
+        a, b = ann.page("/"), bob.page("/")
+        a.wait_for_function("() => navigator.serviceWorker.controller")
+        a.goto("/#/friends/classic")
+        a.get_by_label("Your name").fill("Ann")
+        a.get_by_label("By mail").check()
+        a.get_by_role("button", name="Set up the table").click()
+        link = a.get_by_label("Link for friends").input_value()
+        a.get_by_role("button", name="Tell me when it is my turn").click()
+        a.get_by_label("While this page is open somewhere").check()
+        expect(a.get_by_text("This browser tells you")).to_be_visible()
+        a.keyboard.press("Escape")
+        _join(b, link, "Bob")
+        a.get_by_role("button", name="Start with 2").click()
+        wait_for_my_turn(a)
+        to_others(a)
+        a.evaluate(_HIDDEN)
+        assert a.evaluate("window.noticed") == [], "who is there sees it"
+        to_others(b)
+        match = re.findall(r"#join=([\w-]+)", link)[0]
+        a.wait_for_function("() => window.noticed.length")
+        assert a.evaluate("window.noticed") == [["● Your turn · Hotdice", match, f"#/table/{match}"]]
+
+
 def test_hostile_names_and_chat_lines_are_only_text(browser: Browser, server: Process, bar: Bar) -> None:
     """50 script strings and marks that turn the reading round: nothing but text comes of them."""
     strings = json.loads(_NAMES.read_text(encoding="utf-8"))
@@ -215,7 +260,8 @@ def test_hostile_names_and_chat_lines_are_only_text(browser: Browser, server: Pr
         page.reload()
         expect(page.get_by_role("list", name="What happened")).to_contain_text("the end")
         made_of_tags = (
-            "img, iframe, object, embed, script:not([src^='/assets/']), [onerror], [onload], [onclick]"
+            "img:not([src^='/assets/']), iframe, object, embed, script:not([src^='/assets/']), "
+            "[onerror], [onload], [onclick]"
         )
         elements = page.locator(made_of_tags).count()
         ran = page.evaluate("() => window.pwned !== undefined")
@@ -281,7 +327,7 @@ def _say_all(url: str, match: str, token: str, lines: list[str]) -> None:
 
     async def body() -> None:
         async with Seat(url, match, token) as seat:
-            await seat.do(c.Begin())
+            await seat.begin()
             for line in (*lines, "x" * 300, "the end"):
                 await seat.do(c.Say(line[:300]))
 

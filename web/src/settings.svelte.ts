@@ -3,16 +3,33 @@
 import { recall, remember } from "./storage";
 
 export type Look = "auto" | "light" | "dark";
+export const DICE_SETS = ["bone", "night", "cherry"] as const;
+export type DiceSet = (typeof DICE_SETS)[number];
+export const FELTS = ["green", "plum", "slate"] as const;
+export type Felt = (typeof FELTS)[number];
 
 interface Wishes {
   look: Look;
   scale: number;
   still: boolean;
-  sound: boolean;
-  /** How fast others' moves are shown: 1 is as made, 0 is at once. */
+  /** How loud it is, from 0 (silent) to 1, and how loud it was before it was silenced. */
+  volume: number;
+  lastVolume: number;
+  /** Whether the device buzzes. */
+  buzz: boolean;
+  /** How fast everything is shown: 1 is as made, more is calmer, 0 is at once. */
   pace: number;
+  dice: DiceSet;
+  felt: Felt;
+  /** The face that this person wears, "otter-3"; "" for none. */
+  face: string;
+  /** A name, a face and sound were offered, after the first game. */
+  met: boolean;
+  /** Whether "Play now" is the short game. */
+  short: boolean;
   language: string;
   lastSheet: string;
+  /** Whom one plays; "" until somebody was chosen. */
   lastBot: string;
 }
 
@@ -20,18 +37,25 @@ const usual: Wishes = {
   look: "auto",
   scale: 1,
   still: false,
-  sound: false,
+  volume: 0,
+  lastVolume: 0.7,
+  buzz: true,
   pace: 1,
+  dice: "bone",
+  felt: "green",
+  face: "",
+  met: false,
+  short: true,
   language: "",
   lastSheet: "classic",
-  lastBot: "thumb",
+  lastBot: "",
 };
 
 export const settings: Wishes = $state({ ...usual, ...recall<Partial<Wishes>>("settings", {}) });
 
 /** Change a wish and keep it on this device. */
 export function wish(change: Partial<Wishes>): void {
-  Object.assign(settings, change);
+  Object.assign(settings, change, change.volume ? { lastVolume: change.volume } : {});
   remember("settings", $state.snapshot(settings));
 }
 
@@ -44,8 +68,20 @@ export function followLook(): void {
       else root.dataset.look = settings.look;
       root.style.setProperty("--text-scale", String(settings.scale));
       root.dataset.still = String(settings.still);
+      root.dataset.dice = settings.dice;
+      root.dataset.felt = settings.felt;
     });
   });
+}
+
+/** Silence, or as loud as before. */
+export function mute(): void {
+  wish({ volume: settings.volume ? 0 : settings.lastVolume });
+}
+
+/** How long something takes that is made for a second. */
+export function speed(): number {
+  return settings.pace;
 }
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,6 +1,6 @@
 // The rule sheets: asked for once, kept on the device so that the page scores without a network too.
 
-import { lookAtRules, Refusal, sheets as askForSheets } from "./net/api";
+import { lookAtRules, Refusal, sheets as askForSheets, sheetsHere } from "./net/api";
 import type { CompiledRules } from "./net/messages";
 import { idle } from "./idle";
 import { recall, remember } from "./storage";
@@ -23,8 +23,9 @@ export function loadSheets(): Promise<void> {
       state = { sheets: answer.sheets, bots: answer.bots };
       idle(() => remember("sheets", state));
     })
-    .catch(() => {
+    .catch(async () => {
       asked = undefined;
+      if (!state.sheets.length) state = await sheetsHere();
     });
   return asked;
 }

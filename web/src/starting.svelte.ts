@@ -1,11 +1,12 @@
 // Play at once: a table with bots on every other seat that begins by itself.
 
-import { openTable, Refusal } from "./net/api";
+import { openHere, openTable, person, Refusal } from "./net/api";
+import { serverExpected } from "./local/where";
 import type { CompiledRules } from "./net/messages";
-import { as } from "./people.svelte";
+import { as, givenName, NAMELESS } from "./people.svelte";
 import { NEW_TABLE, router } from "./router.svelte";
 import { settings, wish } from "./settings.svelte";
-import { remember } from "./storage";
+import { recall, remember } from "./storage";
 import { foreseeable, type Opening } from "./table/opening";
 
 /** The sheet of the game with levels and the ten-sided die, which has a table of its own. */
@@ -37,23 +38,49 @@ export async function startMunchkin(): Promise<void> {
   router.go({ screen: "table", match: seated.match });
 }
 
+const SHORT = 3000;
+/** A sheet whose race is long enough to have a short form. */
+const LONG = 5000;
+
+/** The same sheet to 3,000, for ten minutes; undefined where the sheet is no long race. */
+export function shortened(rules: CompiledRules): CompiledRules | undefined {
+  if (rules.rounds || rules.cards || rules.target < LONG || rules.reference.startsWith("{")) return undefined;
+  // What the server makes of the reference differs from the sheet in nothing but this.
+  const reference = JSON.stringify({ base: rules.name, target: SHORT });
+  return { ...rules, reference, base: rules.name, target: SHORT, title: `${rules.title}, to ${SHORT.toLocaleString("en")}` };
+}
+
+/** Somebody who has never played here, neither at a server's table nor on this device alone. */
+export function isNewcomer(): boolean {
+  return !person() && !recall("played", false);
+}
+
+/** Whom one plays: who was chosen; until then a newcomer meets the puppy, everybody else the ox. */
+export function opposite(): string {
+  return settings.lastBot || (isNewcomer() ? "random" : "thumb");
+}
+
 /** Open a table by these rules, as small as they allow, and go there: at once, where its beginning is known. */
-export async function startNow(rules: CompiledRules): Promise<void> {
+export async function startNow(rules: CompiledRules, opponent = opposite()): Promise<void> {
   const seats = rules.seats.includes(2) ? 2 : (rules.seats[0] ?? 2);
   // Most bots never play a card; where there are cards, some sit down who do.
   const bots = Array.from({ length: seats - 1 }, (_, index) =>
-    rules.cards ? (CARD_PLAYERS[index % CARD_PLAYERS.length] ?? settings.lastBot) : settings.lastBot,
+    rules.cards ? (CARD_PLAYERS[index % CARD_PLAYERS.length] ?? opponent) : opponent,
   );
   // Against bots nobody is wronged by a hint.
-  const options = { listed: false, chat: false, reactions: false, stand_in: "", against: "", advice: true };
+  const options = { listed: false, chat: false, reactions: false, stand_in: "", against: "", advice: true, bags: [], party: "", best_of: 0 };
+  lastStart.fault = null;
+  if (!serverExpected()) return startHere(rules, bots);
   const seated = as((who) => openTable(who, { rules: rules.reference, seats, bots, options })).then((seat) => {
     remember(`begin.${seat.match}`, true);
-    if (!rules.reference.startsWith("{")) wish({ lastSheet: rules.name });
+    if (!rules.reference.startsWith("{") || rules.target === SHORT) wish({ lastSheet: rules.base || rules.name });
     return seat;
   });
-  lastStart.fault = null;
   if (!foreseeable(rules)) {
-    router.go({ screen: "table", match: (await seated).match });
+    await seated.then(({ match }) => router.go({ screen: "table", match }), (error: unknown) => {
+      if (!unreachable(error)) throw error;
+      return startHere(rules, bots);
+    });
     return;
   }
   const started = { opening: { rules, bots, seated }, match: "" };
@@ -65,12 +92,28 @@ export async function startNow(rules: CompiledRules): Promise<void> {
       // Who has gone elsewhere meanwhile finds the game on the first screen.
       if (here(started)) router.go({ screen: "table", match }, true);
     },
-    (error: unknown) => {
+    async (error: unknown) => {
+      if (unreachable(error) && here(started)) {
+        underWay = undefined;
+        await startHere(rules, bots, true);
+        return;
+      }
       lastStart.fault = error instanceof Refusal ? error : new Refusal(0, "unreachable", "");
       if (here(started)) router.go({ screen: "home" }, true);
       if (underWay === started) underWay = undefined;
     },
   );
+}
+
+function unreachable(error: unknown): boolean {
+  return error instanceof Refusal && error.status === 0;
+}
+
+/** The same game on this device alone; `instead` of the table that could not be set up. */
+async function startHere(rules: CompiledRules, bots: string[], instead = false): Promise<void> {
+  const { match } = await openHere({ rules: rules.reference, bots }, [givenName() || NAMELESS]);
+  if (!rules.reference.startsWith("{")) wish({ lastSheet: rules.name });
+  router.go({ screen: "table", match }, instead);
 }
 
 function here(started: object): boolean {

@@ -8,11 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.arena.lot_turns import Errors, Keys
+from hotdice.arena.rule_turns import rule_words
 from hotdice.arena.sheets import CannotCompile, Tables, Words, faces_by_address, options_by_address
-from hotdice.arena.turns import NOTHING
+from hotdice.arena.turns import NOTHING, Shelf
 from hotdice.players import Player
 from hotdice.players.erring_bot import ErringBot
 from hotdice.players.exact_bots import ExactBot
+from hotdice.players.paper_bot import PaperBot
 from hotdice.players.plan import KeepRule, Plan, Planned
 from hotdice.players.policy import (
     NO_INDEX,
@@ -28,13 +30,13 @@ from hotdice.players.random_bot import RandomBot
 from hotdice.players.worth import WorthBook, worth_book
 from hotdice.rules import MAX_DICE, Ruleset
 
-FLAT, STOPS, BY_POINTS, BY_CHANCE, RANDOM, ERRING = range(6)
+FLAT, STOPS, BY_POINTS, BY_CHANCE, RANDOM, ERRING, RULE = range(7)
 KIND, KEEP, STOP_AT = range(3)
 WIDTH = 3
 """Entries of a bot's row in the tables: its kind, where its keeps begin, where its stops begin.
 
 A bot that plays from a book (BY_POINTS, BY_CHANCE) has the classes of all rolls in place of its keeps, one
-that draws lots (RANDOM, ERRING) what all rolls offer.
+that draws lots (RANDOM, ERRING) or follows a rule (RULE) what all rolls offer; the rule stands for stops.
 """
 HIGHEST = 1 << 25
 """Stops above this are cut to it; no turn reaches either."""
@@ -67,6 +69,11 @@ def compile_bots(rules: Ruleset, players: Sequence[Player], tables: Tables) -> i
             offered = tables.add(offer_words(rules)) if offered < 0 else offered
             rows += [RANDOM if isinstance(player, RandomBot) else ERRING, offered, 0]
             continue
+        rule = player.rule(rules) if isinstance(player, PaperBot) else None
+        if rule is not None:
+            offered = tables.add(offer_words(rules)) if offered < 0 else offered
+            rows += [RULE, offered, tables.add(rule_words(rules, rule))]
+            continue
         if isinstance(player, ExactBot):
             kind = BY_POINTS if player.book(rules).kind == POINTS else BY_CHANCE
             classes = tables.add(class_words(rules)) if classes < 0 else classes
@@ -81,11 +88,14 @@ def compile_bots(rules: Ruleset, players: Sequence[Player], tables: Tables) -> i
 
 
 class Library(NamedTuple):
-    """The books that the bots of a game play from, and where compiled code finds their blocks."""
+    """The books that the bots of a game play from, and the shelf on which compiled code finds them.
+
+    Where nobody plays from a book there is no shelf, and there are no notes.
+    """
 
     books: tuple[Book, ...]
-    indexes: tuple[Index, Index]
-    notes: Notes
+    shelf: Shelf | None
+    notes: Notes | None
     writing: Lock
 
     def write(self, block: int) -> None:
@@ -102,6 +112,7 @@ class Library(NamedTuple):
 
     def _write(self, block: int) -> None:
         notes = self.notes
+        assert notes is not None, "a block of a book is asked for by those who have one"
         if notes.ready[block]:
             return
         book, base = self.books[0], 0
@@ -111,30 +122,6 @@ class Library(NamedTuple):
         if not write_plans(book, notes, base, base + first, count):
             raise CannotCompile("this rule set needs more plans than there is room for")
         notes.ready[base + first : base + first + count] = 1
-
-
-_FLOATS, _INTS = np.zeros(1), np.zeros(1, np.int64)
-NO_NOTES = Notes(
-    ready=np.zeros(1, np.uint8),
-    near=np.zeros((1, 1, 1), np.uint16),
-    far=np.zeros((1, 1, 1), np.uint16),
-    plans=np.zeros((1, 1), np.int32),
-    found=_INTS,
-    numbers=_INTS,
-    size=_INTS,
-    places=_INTS,
-    words=_INTS,
-    lane_bank=_FLOATS,
-    lane_best=_FLOATS,
-    lane_stops=_INTS,
-    mean=_FLOATS,
-    digest=_INTS,
-    entries=_INTS,
-    bank=_FLOATS,
-    value=_FLOATS,
-    best=_FLOATS,
-)
-"""Notes for games in which nobody plays from a book."""
 
 
 def library_of(rules: Ruleset, players: Sequence[Player], tables: Tables) -> Library:
@@ -157,27 +144,30 @@ def library_of(rules: Ruleset, players: Sequence[Player], tables: Tables) -> Lib
     for place, book in enumerate(books):
         indexes[place] = index_of(book, base, tables.add(book.closed))
         base += blocks_of(book)
-    notes, writing = _shared_notes(_Shelf(books)) if books else (NO_NOTES, Lock())
-    return Library(books, (indexes[0], indexes[1]), notes, writing)
+    if not books:
+        return Library(books, None, None, Lock())
+    notes, writing = _shared_notes(_Same(books))
+    shelf = Shelf((indexes[0], indexes[1]), notes.ready, notes.near, notes.far, notes.plans)
+    return Library(books, shelf, notes, writing)
 
 
-class _Shelf:
+class _Same:
     """Some books as the key of a cache: the same ones, not equal ones."""
 
     def __init__(self, books: tuple[Book, ...]) -> None:
         self.books = books
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Shelf) and [*map(id, self.books)] == [*map(id, other.books)]
+        return isinstance(other, _Same) and [*map(id, self.books)] == [*map(id, other.books)]
 
     def __hash__(self) -> int:
         return hash(tuple(map(id, self.books)))
 
 
 @lru_cache(maxsize=2)
-def _shared_notes(shelf: _Shelf) -> tuple[Notes, Lock]:
+def _shared_notes(same: _Same) -> tuple[Notes, Lock]:
     """What has been worked out of some books, kept for the next match that is played from them."""
-    return fresh_notes(shelf.books), Lock()
+    return fresh_notes(same.books), Lock()
 
 
 def class_words(rules: Ruleset) -> Words:
@@ -214,13 +204,15 @@ def offer_words(rules: Ruleset) -> Words:
 
 
 def lots_of(players: Sequence[Player]) -> Keys | None:
-    """The keys of those who draw lots, by seat; None where nobody does.
+    """The keys of those who draw lots, by seat; None where nobody does, nor follows a rule.
+
+    The code for both is left out of games where nobody needs it.
 
     >>> from hotdice.players import make
     >>> lots_of([make("random"), make("greedy")]).size, lots_of([make("greedy")])
     (2, None)
     """
-    if not any(isinstance(player, RandomBot | ErringBot) for player in players):
+    if not any(isinstance(player, RandomBot | ErringBot | PaperBot) for player in players):
         return None
     keys = [player.key if isinstance(player, RandomBot | ErringBot) else 0 for player in players]
     return np.array(keys, np.uint64)
@@ -256,19 +248,21 @@ def errands_of(rules: Ruleset, players: Sequence[Player], tables: Tables) -> Err
         return None
     book = erring.champion.book(rules)
     most = [player.most if isinstance(player, ErringBot) else 0.0 for player in players]
-    return Errands(_shared_pages(_Shelf((book,))), index_of(book, 0, tables.add(book.closed)), np.array(most))
+    return Errands(_shared_pages(_Same((book,))), index_of(book, 0, tables.add(book.closed)), np.array(most))
 
 
 @lru_cache(maxsize=1)
-def _shared_pages(shelf: _Shelf) -> WorthBook:
+def _shared_pages(same: _Same) -> WorthBook:
     """The pages of a book, kept for the next match with somebody who errs."""
-    return worth_book(shelf.books[0])
+    return worth_book(same.books[0])
 
 
 def plan_of(rules: Ruleset, player: Player) -> Plan:
     """The plan of a bot that has one."""
     if not isinstance(player, Planned):
         raise CannotCompile(f"{type(player).__name__} cannot be compiled to tables")
+    if isinstance(player, PaperBot) and player.rule(rules) is not None:
+        raise CannotCompile("a rule that looks at the scores is no plan")
     return player.plan(rules)
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from hotdice.arena.bots import compile_bots, errands_of, library_of, lots_of
+from hotdice.arena.card_games import card_stretch
 from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.kernel import ENDLESS, PAGES, play_games
 from hotdice.arena.match import Match, Seating
@@ -20,6 +21,8 @@ def fast_stretch(match: Match) -> Stretch:
     Raises:
         CannotCompile: the sheet or one of the bots cannot be compiled.
     """
+    if match.rules.deck is not None:
+        return card_stretch(match)
     try:
         return crowd_stretch(match)
     except NobodyThere:
@@ -46,36 +49,25 @@ def compiled_stretch(match: Match) -> Stretch:
     lots, errands = lots_of(players), errands_of(rules, players, builder)
     tables = builder.array
     key = np.uint64(seed_key(match.seed))
-    notes = library.notes
 
     def play_stretch(first: int, last: int) -> Tally:
         tally = Tally(len(match.bots))
         span = np.array([first, last])
-        shares = np.zeros(len(match.bots), np.int64)
+        counts = tally.counts()
         errors = errands.errors() if errands else None
         while True:
             answer = play_games(
                 sheet,
                 tables,
                 bots,
-                library.indexes if library.books else None,
-                notes.ready,
-                notes.near,
-                notes.far,
-                notes.plans,
+                library.shelf,
                 lots,
                 errors,
                 key,
                 span,
                 match.block,
                 match.seating is Seating.DUPLICATE,
-                shares,
-                tally.wins,
-                tally.squares,
-                tally.score_sums,
-                tally.scores,
-                tally.turns,
-                tally.turn_sums,
+                counts,
             )
             if answer < 0:
                 break

@@ -16,7 +16,7 @@ from hotdice.arena.tournament import (
     MOST_ENTRANTS,
     Entrant,
     Standing,
-    Table,
+    TableResult,
     built_in,
     climb_ladder,
     match_of,
@@ -135,7 +135,7 @@ def _in_ladder_order(ladder: Sequence[Entrant], lines: Sequence[Standing]) -> li
     ]
 
 
-def _ratings(entrants: Sequence[Entrant], tables: Sequence[Table]) -> dict[str, Rating]:
+def _ratings(entrants: Sequence[Entrant], tables: Sequence[TableResult]) -> dict[str, Rating]:
     """Ratings, where tables are pairs and openskill is installed."""
     pairs = [table for table in tables if len(table.entrants) == 2]
     if not pairs:
@@ -153,7 +153,7 @@ def _ratings(entrants: Sequence[Entrant], tables: Sequence[Table]) -> dict[str, 
 def _faults(
     contest: Contest,
     entrants: Sequence[Entrant],
-    tables: Sequence[Table],
+    tables: Sequence[TableResult],
     journal: Journal,
     seating: Seating,
 ) -> dict[str, list[str]]:

@@ -6,20 +6,12 @@ the one that begins. A game is two arrays: `now` with the fields below, and `sea
 
 import numpy as np
 
-from hotdice.arena.sheets import (
-    AT_LEAST,
-    MORE_THAN,
-    NO_CHANCE,
-    NO_FLOOR,
-    OTHERS_ONCE,
-    PLAY_OFF,
-    TRIGGER_KEEPS,
-    Ints,
-    Sheet,
-    Words,
-)
-from hotdice.arena.turns import FARKLE, recorded
-from hotdice.players.compiled import compiled
+from hotdice.arena.sheets import Ints, Sheet, Words
+from hotdice.arena.turns import FARKLE, kind_of, stops_of
+from hotdice.odds.compiling import compiled
+from hotdice.odds.goal_kernel import lost_by_farkle, meets
+from hotdice.odds.rule_numbers import MORE_THAN, NO_CHANCE, OTHERS_ONCE, PLAY_OFF, TRIGGER_KEEPS
+from hotdice.odds.stopping import NOTHING
 from hotdice.players.policy_kernel import NO_GOAL
 
 TURN, ROUND, PLACE, PHASE, TRIGGER, LEFT, OVER, WINNERS = range(8)
@@ -50,24 +42,15 @@ def begin_game(sheet: Sheet, tables: Words, now: Ints, seats: Ints) -> None:
 
 
 @compiled
-def meets(sheet: Sheet, total: int, goal: int) -> bool:
-    """Whether a total meets a goal in the sheet's sense."""
-    if sheet.reach == AT_LEAST:
-        return total >= goal
-    if sheet.reach == MORE_THAN:
-        return total > goal
-    return total == goal
-
-
-@compiled
-def write_turn(sheet: Sheet, now: Ints, seats: Ints, points: int) -> None:
+def write_turn(sheet: Sheet, tables: Words, now: Ints, seats: Ints, points: int) -> None:
     """Write the end of a turn onto the score sheet: FARKLE, or the turn total at which it stopped."""
     place = now[PLACE]
     if points == FARKLE:
         note_farkle(sheet, seats, place)
         return
     total = seats[TOTAL, place]
-    counted = recorded(sheet, total, seats[OPENED, place] != 0, now[PHASE] == PLAYING_OFF, points)
+    stops = stops_of(sheet, tables, total, seats[OPENED, place] != 0, now[PHASE] == PLAYING_OFF)
+    counted = 0 if kind_of(sheet, tables, stops, points) == NOTHING else points
     seats[TOTAL, place] = total + counted
     seats[FARKLES, place] = 0
     if counted > 0:
@@ -79,10 +62,7 @@ def note_farkle(sheet: Sheet, seats: Ints, place: int) -> None:
     """Count a farkle and take what it costs."""
     count = seats[FARKLES, place] + 1
     if count >= sheet.penalty_count:
-        lost = sheet.penalty_points
-        if lost and sheet.penalty_floor != NO_FLOOR:
-            lost = max(0, min(lost, seats[TOTAL, place] - sheet.penalty_floor))
-        seats[TOTAL, place] -= lost
+        seats[TOTAL, place] -= lost_by_farkle(seats[TOTAL, place], sheet.penalty_points, sheet.penalty_floor)
         count = 0 if sheet.penalty_restarts and sheet.penalty_points else min(count, sheet.penalty_count)
     seats[FARKLES, place] = count
 
@@ -120,7 +100,7 @@ def goal_of(sheet: Sheet, now: Ints, seats: Ints) -> int:
 def end_turn(sheet: Sheet, now: Ints, seats: Ints) -> None:
     """What follows a turn: the next one, the last turns, a play-off, the end."""
     place, count = now[PLACE], seats.shape[1]
-    if now[PHASE] == NORMAL and sheet.target and meets(sheet, seats[TOTAL, place], sheet.target):
+    if now[PHASE] == NORMAL and sheet.target and meets(sheet.reach, seats[TOTAL, place], sheet.target):
         if sheet.last_chance == NO_CHANCE:
             win_alone(now, seats, place)
             return
@@ -162,7 +142,7 @@ def win_alone(now: Ints, seats: Ints, winner: int) -> None:
 def finish(sheet: Sheet, now: Ints, seats: Ints) -> None:
     """Every turn is played: name the winners, or let the tied play on."""
     if sheet.solo_goal:
-        won = meets(sheet, seats[TOTAL, 0], sheet.solo_goal)
+        won = meets(sheet.reach, seats[TOTAL, 0], sheet.solo_goal)
         seats[CONTENDING, 0] = won
         now[OVER] = 1
         now[WINNERS] = 1 if won else 0

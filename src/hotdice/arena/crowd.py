@@ -62,7 +62,6 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
     classes = builder.add(class_words(rules))
     tables = builder.array
     key = np.uint64(seed_key(match.seed))
-    notes = library.notes
     own = local()
     duplicate = match.seating is Seating.DUPLICATE
 
@@ -87,11 +86,7 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
                 tables,
                 bots,
                 trios,
-                library.indexes if library.books else None,
-                notes.ready,
-                notes.near,
-                notes.far,
-                notes.plans,
+                library.shelf,
                 book,
                 now,
                 seats,

@@ -23,11 +23,10 @@ from hotdice.arena.course import (
 from hotdice.arena.kernel import DONE, ENDLESS, MISSING, bot_turn
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
 from hotdice.arena.sheets import Flags, Ints, Sheet, Words
-from hotdice.arena.turns import FARKLE, roll_address
+from hotdice.arena.turns import FARKLE, Shelf, roll_address
+from hotdice.odds.compiling import compiled_apart
 from hotdice.odds.lanes import LANES
-from hotdice.players.compiled import compiled_apart
 from hotdice.players.mixing import GOLDEN
-from hotdice.players.policy_kernel import Index, Plans
 from hotdice.players.trio_kernel import TrioBook, TrioRoom, ask, begin_of, choose, solve_asked, top_of
 
 Labels = npt.NDArray[np.uint64]
@@ -50,11 +49,7 @@ def advance(
     tables: Words,
     bots: int,
     trios: Flags,
-    indexes: tuple[Index, Index] | None,
-    ready: Flags,
-    near: Plans,
-    far: Plans,
-    plans: Words,
+    shelf: Shelf | None,
     book: TrioBook,
     now: Ints,
     seats: Ints,
@@ -81,12 +76,10 @@ def advance(
                 ask(book, players, at[PLACE], last, at[TRIGGER], at[LEFT], trios[bot], asked[game])
                 waiting[game] = 1
             else:
-                points = bot_turn(
-                    sheet, tables, bots, bot, indexes, ready, near, far, plans, None, None, at, players, label
-                )
+                points = bot_turn(sheet, tables, bots, bot, shelf, None, None, at, players, label)
                 if points < FARKLE:
                     return int(points - MISSING)
-                write_turn(sheet, at, players, points)
+                write_turn(sheet, tables, at, players, points)
                 end_turn(sheet, at, players)
             labels[game] = label
             if at[TURN] > MOST_TURNS:
@@ -118,7 +111,7 @@ def play_asked(
 ) -> None:
     """Solve the turns that some games wait for, in the order given, and play them."""
     numbers, start = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    lost, out = np.zeros(LANES), np.zeros(LANES)
+    lost, out = np.zeros(LANES), np.zeros((1, LANES))
     for first in range(0, games.size, LANES):
         for lane in range(LANES):
             numbers[lane] = games[min(first + lane, games.size - 1)]
@@ -138,5 +131,5 @@ def play_asked(
                     points = (row - start[lane]) * book.step
                     break
             waiting[game] = 0
-            write_turn(sheet, now[game], seats[game], points)
+            write_turn(sheet, tables, now[game], seats[game], points)
             end_turn(sheet, now[game], seats[game])

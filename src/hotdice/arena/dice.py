@@ -33,7 +33,7 @@ class GameDice:
         number = roll_number(self._key, state.turn, state.roll)
         if state.cards is not None and state.throw > 1:  # a card throws dice again
             number = mix((number + state.throw * THROWN_AGAIN) & MASK)
-        weights = state.rules.weights
+        weights = state.weights
         if weights:
             return Throw(tuple(_weighted(weights[die - 1], number, die) for die in state.in_the_air))
         count = len(state.in_the_air)

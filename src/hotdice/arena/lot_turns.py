@@ -14,9 +14,9 @@ from hotdice.arena.course import TOTAL, TURN
 from hotdice.arena.dice import DIRECT, FIRST_HALF
 from hotdice.arena.numbers import SECOND_HALF, fast_fold, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
-from hotdice.arena.turns import FARKLE, part_of, roll_address
+from hotdice.arena.turns import FARKLE, may_stop, part_of, roll_address
 from hotdice.game import Step
-from hotdice.players.compiled import compiled, compiled_apart
+from hotdice.odds.compiling import compiled, compiled_apart
 from hotdice.players.lots import STEPS, moment_of
 from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import TIE, WORST, Book, Floats, Index
@@ -80,12 +80,12 @@ def lot_of(
 
 @compiled_apart
 def random_turn(
-    sheet: Sheet, tables: Words, offers: int, key: np.uint64, label: np.uint64, needed: int, lucky: int
+    sheet: Sheet, tables: Words, offers: int, key: np.uint64, label: np.uint64, stops: int
 ) -> int:
     """The points of a turn of any legal choices, each as likely as the next, or FARKLE.
 
-    A stop is legal from `needed` points on, and at exactly `lucky` points. The choices are, as the referee
-    lists them, to roll on after each keep and then to stop after each keep with which that is legal.
+    `stops` is where the row of stops begins. The choices are, as the referee lists them, to roll on after
+    each keep and then to stop after each keep with which that is legal.
     """
     dice = sheet.dice
     total = 0
@@ -98,14 +98,14 @@ def random_turn(
         if count == 0:
             return FARKLE
         lot = lot_of(sheet, tables, key, roll, total, number, dice)
-        stops = 0
+        legal = 0
         for keep in range(at + 1, at + 1 + count):
-            stops += may_stop(sheet, total, tables[keep], needed, lucky)
-        chosen = np.int64(((lot >> _S32) * np.uint64(count + stops)) >> _S32)
+            legal += stops_with(sheet, tables, stops, total, tables[keep])
+        chosen = np.int64(((lot >> _S32) * np.uint64(count + legal)) >> _S32)
         if chosen >= count:
             chosen -= count
             for keep in range(at + 1, at + 1 + count):
-                if may_stop(sheet, total, tables[keep], needed, lucky):
+                if stops_with(sheet, tables, stops, total, tables[keep]):
                     if chosen == 0:
                         return total + int(tables[keep] >> 4) * sheet.step
                     chosen -= 1
@@ -115,11 +115,9 @@ def random_turn(
 
 
 @compiled
-def may_stop(sheet: Sheet, total: int, keep: int, needed: int, lucky: int) -> bool:
+def stops_with(sheet: Sheet, tables: Words, stops: int, total: int, keep: int) -> bool:
     """Whether a stop is legal after a keep."""
-    after = total + (keep >> 4) * sheet.step
-    legal = after >= needed or after == lucky
-    return legal and not (sheet.hot_forced and (keep & 15) == sheet.dice)
+    return may_stop(sheet, tables, stops, total + (keep >> 4) * sheet.step, keep & 15)
 
 
 @compiled_apart

@@ -11,18 +11,17 @@ class Seating(StrEnum):
     """Who begins, and which dice fall.
 
     FIXED: seat 1 begins every game. ROTATE: the seats take turns to begin. DUPLICATE: as ROTATE, and the
-    games of one round of beginnings get the same dice by turn, so that luck cancels.
+    games of one round of beginnings get the same dice by turn, so that much luck cancels.
     """
 
-    FIXED = "fixed"
-    ROTATE = "rotate"
-    DUPLICATE = "duplicate"
+    FIXED, ROTATE, DUPLICATE = "fixed", "rotate", "duplicate"
 
 
 class Match(msgspec.Struct, frozen=True):
     """The bots, by name, at a sheet, and the seed of their dice; game k is the same wherever it is played.
 
-    `sheet` is a name or a whole rule set as text, so that a match can be sent to another machine.
+    `sheet` is a name or a whole rule set as text, so that a match can be sent to another machine. `bags` are
+    the own dice of the seats, where they have some.
 
     >>> from hotdice.rules import load
     >>> match = Match.of(load("classic"), ["cautious", "greedy"], seed="7")
@@ -34,6 +33,7 @@ class Match(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     seed: str = "0"
     seating: Seating = Seating.FIXED
+    bags: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -43,9 +43,10 @@ class Match(msgspec.Struct, frozen=True):
         *,
         seed: str = "0",
         seating: Seating = Seating.FIXED,
+        bags: tuple[str, ...] = (),
     ) -> "Match":
         """A match at a rule set."""
-        return cls(reference(rules), tuple(bots), seed, seating)
+        return cls(reference(rules), tuple(bots), seed, seating, bags)
 
     @property
     def rules(self) -> Ruleset:

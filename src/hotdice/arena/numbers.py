@@ -12,7 +12,7 @@ from hashlib import blake2b
 
 import numpy as np
 
-from hotdice.players.compiled import compiled
+from hotdice.odds.compiling import compiled
 from hotdice.players.mixing import GOLDEN, MASK, mix
 
 ROLLS_IN_A_TURN = 1 << 16

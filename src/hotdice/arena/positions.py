@@ -5,8 +5,8 @@ from typing import Any
 
 from hotdice.arena.dice import GameDice
 from hotdice.arena.numbers import game_key, seed_key
-from hotdice.game import Refusal, State, Step, new_game, play, print_position
-from hotdice.players import IllegalMove, make
+from hotdice.game import State, Step, do, new_game, print_position
+from hotdice.players import make
 from hotdice.players.exact_bots import ExactBot, champion
 from hotdice.players.mixing import mix
 from hotdice.rules import Ruleset
@@ -15,10 +15,13 @@ PARTNERS = ("err:1", "err:4", "thumb", "greedy")
 """Who plays the games, in turn: good and middling players meet more kinds of positions than perfect ones."""
 
 
-def sample_positions(rules: Ruleset, count: int, seed: str) -> Iterator[dict[str, Any]]:
+def sample_positions(
+    rules: Ruleset, count: int, seed: str, *, players: int = 2, first: int = 0
+) -> Iterator[dict[str, Any]]:
     """One position of each of `count` games: the text, and every choice with its exact value, best first.
 
-    A value is the chance to win, a shared win divided (for one player alone: the chance of the goal).
+    A value is the chance to win, a shared win divided (for one player alone: the chance of the goal). `first`
+    is the number of the first game. Three players need their table.
 
     >>> from hotdice.rules import load
     >>> first = next(sample_positions(load("kcd"), 1, "1"))
@@ -30,20 +33,19 @@ def sample_positions(rules: Ruleset, count: int, seed: str) -> Iterator[dict[str
     """
     judge = champion()
     judge.book(rules)
-    seats = 1 if rules.solo_goal else 2
-    for game in range(count):
-        players = [make(PARTNERS[(game + seat) % len(PARTNERS)]) for seat in range(seats)]
+    seats = 1 if rules.solo_goal else players
+    if seats > 2 and judge.trio_book(rules, seats) is None:
+        raise ValueError("exact values for three need their table: hotdice solve RULES --players 3")
+    for game in range(first, first + count):
+        bots = [make(PARTNERS[(game + seat) % len(PARTNERS)]) for seat in range(seats)]
         met: list[State] = []
         state = new_game(rules, seats, first=0)
         dice = GameDice(seed, game)
         while not state.over:
             if state.step is Step.KEEP:
                 met.append(state)
-            command = dice.throw(state) if state.step is Step.WAIT else players[state.mover].choose(state)
-            result = play(state, command)
-            if isinstance(result, Refusal):
-                raise IllegalMove(command, result)
-            state = result[0]
+            command = dice.throw(state) if state.step is Step.WAIT else bots[state.mover].choose(state)
+            state, _ = do(state, command)
         yield _described(judge, met[mix(game_key(seed_key(seed), game)) % len(met)])
 
 

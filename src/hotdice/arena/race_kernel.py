@@ -7,12 +7,13 @@ that are counted. `play_games` goes on from the turn that ends it.
 import numpy as np
 
 from hotdice.arena.bots import BY_CHANCE, BY_POINTS, FLAT, KEEP, KIND, STOP_AT, WIDTH
-from hotdice.arena.course import FARKLES, MOST_TURNS, OPENED, PLACE, ROUND, TOTAL, TURN, meets, note_farkle
+from hotdice.arena.course import FARKLES, MOST_TURNS, OPENED, PLACE, ROUND, TOTAL, TURN, note_farkle
 from hotdice.arena.numbers import TURN_LABELS
-from hotdice.arena.sheets import EXACTLY, Flags, Ints, Sheet, Words
-from hotdice.arena.turns import FARKLE, flat_turn, table_turn
-from hotdice.players.compiled import compiled
-from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, block_of
+from hotdice.arena.sheets import COUNTED, NEEDED, Ints, Sheet, Words
+from hotdice.arena.turns import FARKLE, Shelf, flat_turn, stops_of, table_turn
+from hotdice.odds.compiling import compiled
+from hotdice.odds.goal_kernel import meets
+from hotdice.players.policy_kernel import NO_GOAL, block_of
 
 NONE_MISSING = -1
 
@@ -20,12 +21,7 @@ NONE_MISSING = -1
 @compiled
 def lean(sheet: Sheet) -> bool:
     """Whether a sheet is a race in which what a stop needs depends on nothing but who is on the board."""
-    return (
-        sheet.target > 0
-        and sheet.rounds == 0
-        and sheet.reach != EXACTLY
-        and (sheet.minimum == 0 or sheet.minimum_binds_win)
-    )
+    return sheet.target > 0 and sheet.rounds == 0 and sheet.even
 
 
 @compiled
@@ -41,11 +37,7 @@ def run_race(
     tables: Words,
     bots: int,
     starter: int,
-    indexes: tuple[Index, Index] | None,
-    ready: Flags,
-    near: Plans,
-    far: Plans,
-    plans: Words,
+    shelf: Shelf | None,
     now: Ints,
     seats: Ints,
     label: np.uint64,
@@ -57,29 +49,31 @@ def run_race(
     """
     count = seats.shape[1]
     place, turn, rounds = 0, now[TURN], now[ROUND]
-    opening = sheet.opening if sheet.must_reach else 0
+    closed, on_board = stops_of(sheet, tables, 0, False, False), stops_of(sheet, tables, 0, True, False)
+    needed, needed_closed = int(tables[on_board + NEEDED]), int(tables[closed + NEEDED])
+    counted, counted_closed = int(tables[on_board + COUNTED]), int(tables[closed + COUNTED])
     while True:
         label += TURN_LABELS
         bot = starter + place
         row = bots + (bot - count if bot >= count else bot) * WIDTH
         opened, keep, kind = seats[OPENED, place], int(tables[row + KEEP]), tables[row + KIND]
-        if indexes is not None and kind != FLAT:
-            index = indexes[0] if kind == BY_POINTS else indexes[1]
+        if shelf is not None and kind != FLAT:
+            index = shelf.indexes[0] if kind == BY_POINTS else shelf.indexes[1]
             block = block_of(index, tables, seats, place, False, False, rounds, NO_GOAL)
-            if not ready[block]:
+            if not shelf.ready[block]:
                 return label, block
-            points = table_turn(sheet, tables, keep, near, far, plans, block, label)
+            points = table_turn(sheet, tables, keep, shelf, block, label)
         else:
-            limit = max(int(tables[tables[row + STOP_AT] + 1]), sheet.minimum, 0 if opened else opening)
+            limit = max(int(tables[tables[row + STOP_AT] + 1]), needed if opened else needed_closed)
             points = flat_turn(sheet, tables, keep, label, limit)
         if sheet.penalty_points and points == FARKLE:
             note_farkle(sheet, seats, place)
         else:
-            counts = points > 0 and (opened != 0 or points >= sheet.opening)
+            counts = points >= (counted if opened else counted_closed)
             seats[TOTAL, place] += points if counts else 0
             seats[OPENED, place] = opened | counts
             seats[FARKLES, place] = 0
-        if meets(sheet, seats[TOTAL, place], sheet.target) or turn > MOST_TURNS:
+        if meets(sheet.reach, seats[TOTAL, place], sheet.target) or turn > MOST_TURNS:
             break
         turn += 1
         place += 1

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from hotdice.arena.ratings import Rating
-from hotdice.arena.tournament import Standing, Table
+from hotdice.arena.tournament import Standing, TableResult
 from hotdice.rules import Ruleset
 
 _BAR, _ROW, _NAMES = 420, 26, 190
@@ -23,7 +23,7 @@ class Outcome(msgspec.Struct, frozen=True):
     seed: str
     seating: str
     standings: tuple[Standing, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[TableResult, ...]
     ratings: Mapping[str, Rating]
     faults: Mapping[str, Sequence[str]]
 
@@ -63,7 +63,7 @@ def _line(outcome: Outcome, line: Standing) -> dict[str, Any]:
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: TableResult) -> dict[str, Any]:
     shares = [(entrant.name, table.share(entrant.name)) for entrant in table.entrants]
     return {
         "games": table.tally.games,

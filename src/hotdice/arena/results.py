@@ -53,6 +53,7 @@ def to_json(result: Simulation) -> dict[str, Any]:
         "mean_turns": turns.mean,
         "mean_turns_low": turns.low,
         "mean_turns_high": turns.high,
+        "faults": {bot: list(told) for bot, told in result.faults.items()},
     }
 
 
@@ -83,6 +84,9 @@ def describe(result: Simulation, title: str) -> str:
     why = "these bots or rules cannot be compiled" if compiled_available() else "numba is not installed"
     how = "" if result.compiled else f" (by the referee: {why})"
     lines += ["", f"{turns.mean:.1f} turns a game; {speed:,.0f} games a second{how}"]
+    for bot, told in result.faults.items():
+        times = "once" if len(told) == 1 else f"{len(told)} times"
+        lines.append(f"{bot} failed {times}, each time losing its turn; the last: {told[-1]}")
     return "\n".join(lines)
 
 

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
+from hotdice.odds.rule_numbers import NO_FLOOR
+from hotdice.odds.stopping import COUNTS, REFUSED, stops_of, target_step
 from hotdice.rules import (
     FACES,
     MAX_SEATS,
     HotDice,
     LastChance,
-    OpeningPolicy,
     Reach,
     RollOptions,
     Ruleset,
@@ -24,7 +25,6 @@ from hotdice.rules import (
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
-NO_FLOOR = -(1 << 62)
 
 
 class CannotCompile(ValueError):  # noqa: N818 - the sentence is what matters
@@ -34,8 +34,9 @@ class CannotCompile(ValueError):  # noqa: N818 - the sentence is what matters
 class Sheet(NamedTuple):
     """A rule set for compiled code: scalars only, since every array in a tuple costs a count at each use.
 
-    Choices are numbers in the order of their enumerations; `offset`, `rolls`, `part`, `joined` and
-    `compensation` are places in the tables.
+    Choices are numbers in the order of their enumerations; `offset`, `rolls`, `part`, `joined`, `stops` and
+    `compensation` are places in the tables. Where stops lead to, see `stop_words`; `even` says that it
+    depends on nothing but who is on the board.
 
     Rolls have one address space: the roll number i of n dice stands at `tables[offset + n] + i`. Up to six
     dice i is the number with the faces as digits in base six; of more dice it is a multiset's number,
@@ -50,9 +51,10 @@ class Sheet(NamedTuple):
     joined: int
     multisets: int
     opening: int
-    must_reach: bool
-    minimum: int
-    minimum_binds_win: bool
+    stops: int
+    furthest: int
+    target_step: int
+    even: bool
     hot_forced: bool
     penalty_count: int
     penalty_points: int
@@ -92,11 +94,6 @@ class Tables:
         return np.concatenate(self._parts)
 
 
-AT_LEAST, MORE_THAN, EXACTLY = (list(Reach).index(item) for item in Reach)
-NO_CHANCE, FINISH_ROUND, OTHERS_ONCE = (list(LastChance).index(item) for item in LastChance)
-SHARED, TRIGGER_KEEPS, PLAY_OFF = (list(Ties).index(item) for item in Ties)
-
-
 def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
     """The numbers of a rule set, its arrays added to the tables.
 
@@ -107,14 +104,17 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
     (6, 500, 9330)
 
     Raises:
-        CannotCompile: the rule set has cards, or dice with weights.
+        CannotCompile: the rule set has cards, dice with weights, or a rule that only the referee plays.
     """
     if rules.deck:
         raise CannotCompile(f"{rules.title} is played with cards; the compiled simulator plays dice only")
     if rules.weights:
         raise CannotCompile(f"{rules.title} has weighted dice; the compiled simulator plays fair ones")
+    if rules.beyond:
+        raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(rules.beyond)}")
     addresses = _addresses(rules.dice)
     penalty = rules.penalty
+    words, furthest, even = stop_words(rules)
     return Sheet(
         dice=rules.dice,
         step=rules.step,
@@ -124,9 +124,10 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         joined=tables.add(addresses.joined),
         multisets=addresses.joined.shape[1],
         opening=rules.opening,
-        must_reach=rules.opening_policy is OpeningPolicy.MUST_REACH,
-        minimum=rules.minimum,
-        minimum_binds_win=rules.minimum_binds_win,
+        stops=tables.add(words),
+        furthest=furthest,
+        target_step=target_step(rules),
+        even=even,
         hot_forced=rules.hot_dice is HotDice.FORCED,
         penalty_count=penalty.count,
         penalty_points=penalty.points,
@@ -140,6 +141,44 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         solo_goal=rules.solo_goal,
         compensation=tables.add(np.array(rules.compensation + (0,) * MAX_SEATS)[:MAX_SEATS]),
     )
+
+
+UNEVEN = -1
+"""In place of a limit where some stop below a refused one is legal."""
+NEEDED, COUNTED, WIDEST, KINDS = range(4)
+"""What stands in a row of stops, see `stop_words`."""
+
+
+def stop_words(rules: Ruleset) -> tuple[Words, int, bool]:
+    """Where stops lead to as compiled code reads it, the furthest distance to the target that counts, `even`.
+
+    First comes, for the game and for a play-off, off the board and on it, by the steps to the target, where a
+    row begins. A row has the turn total from which on a stop is legal (or UNEVEN) and that from which on it
+    counts, then how many steps are told apart and for each of them the kind of `odds.stopping`.
+
+    >>> from hotdice.rules import load
+    >>> words, furthest, even = stop_words(load("classic"))
+    >>> words[words[0] :][:3].tolist(), even
+    ([500, 500, 10], True)
+    """
+    both = [stops_of(rules, play_off=play_off) for play_off in (False, True)]
+    furthest = both[0].numbers.shape[1] - 1
+    begins = np.zeros((2, 2, furthest + 1), np.int64)
+    rows: list[int] = []
+    for play_off, stops in enumerate(both):
+        where = [
+            begins.size + len(rows) + (KINDS + stops.kinds.shape[1]) * n for n in range(len(stops.kinds))
+        ]
+        for kinds in stops.kinds:
+            legal, counts = kinds != REFUSED, kinds == COUNTS
+            needed = int(np.argmax(legal)) * rules.step if legal[np.argmax(legal) :].all() else UNEVEN
+            rows += [needed, int(np.argmax(counts)) * rules.step, len(kinds) - 1, *kinds.tolist()]
+        for missing in range(furthest + 1):
+            numbers = stops.numbers[:, min(missing, stops.numbers.shape[1] - 1)]
+            begins[play_off, :, missing] = np.array(where)[numbers]
+    same = bool((begins[0] == begins[0][:, :1]).all())
+    even = same and all(rows[int(begin) - begins.size] != UNEVEN for begin in begins[0, :, 0])
+    return np.concatenate([begins.ravel(), np.array(rows)]).astype(np.int32), furthest, even
 
 
 class Addresses(NamedTuple):

@@ -11,9 +11,13 @@ import msgspec
 from hotdice.arena.match import Match
 from hotdice.arena.playing import Stretch, stretch_of
 from hotdice.arena.tally import Tally
+from hotdice.players import make
+from hotdice.players.program_bot import ProgramBot
 
 STRETCH = 20_000
 """Games of one piece of compiled work: some tens of milliseconds, so that progress is seen."""
+CARD_STRETCH = 500
+"""With cards a game takes longer: about a second's work, for the slowest bots that are compiled."""
 SLOW_STRETCH = 20
 
 Progress = Callable[[int, int], None]
@@ -27,6 +31,8 @@ class Simulation(msgspec.Struct, frozen=True):
     tally: Tally
     seconds: float
     compiled: bool
+    faults: dict[str, tuple[str, ...]] = {}
+    """What programs did wrong, by the bot's name."""
 
 
 def stretches(games: int, size: int) -> Iterator[tuple[int, int]]:
@@ -39,10 +45,13 @@ def stretches(games: int, size: int) -> Iterator[tuple[int, int]]:
         yield first, min(first + size, games)
 
 
-def simulate(match: Match, games: int, *, threads: int = 0, progress: Progress | None = None) -> Simulation:
+def simulate(
+    match: Match, games: int, *, threads: int = 0, progress: Progress | None = None, partial: bool = False
+) -> Simulation:
     """Play games 0 to `games` - 1 of a match; no number of threads changes what comes out.
 
-    Where games belong together, as in a duplicate match, the number is rounded up to whole groups.
+    Where games belong together, as in a duplicate match, the number is rounded up to whole groups. With
+    `partial` an interrupt does not throw the games away that are over: their counts come back.
 
     >>> found = simulate(Match("classic", ("threshold:300", "greedy"), seed="1"), 1000)
     >>> found.tally.games, found.compiled
@@ -53,12 +62,16 @@ def simulate(match: Match, games: int, *, threads: int = 0, progress: Progress |
         ValueError: the sheet does not allow that many players, or there is no such bot.
     """
     games = match.whole(games)
-    play, compiled = stretch_of(match)
+    players = (
+        [make(bot) for bot in match.bots] if any(bot.startswith("program:") for bot in match.bots) else None
+    )
+    play, compiled = stretch_of(match, players)
+    fast = STRETCH if match.rules.deck is None else CARD_STRETCH
     if compiled:
         # Compiles, or reads what was compiled before, and works out what the exact bots need most: no part
         # of the time that counts.
-        play(0, match.whole(min(STRETCH, games // 10)) or match.block)
-    size = match.whole(STRETCH if compiled else SLOW_STRETCH)
+        play(0, match.whole(min(fast, games // 10)) or match.block)
+    size = match.whole(fast if compiled else SLOW_STRETCH)
     # The referee is plain Python: a second thread would only get in its way.
     workers = (threads or os.cpu_count() or 1) if compiled else 1
     started = time.perf_counter()
@@ -68,8 +81,16 @@ def simulate(match: Match, games: int, *, threads: int = 0, progress: Progress |
         stretches(games, size),
         workers=workers,
         progress=None if progress is None else lambda done: progress(done, games),
+        partial=partial,
     )
-    return Simulation(match, tally, time.perf_counter() - started, compiled)
+    seconds = time.perf_counter() - started
+    faults: dict[str, tuple[str, ...]] = {}
+    for bot, player in zip(match.bots, players or (), strict=False):
+        if isinstance(player, ProgramBot):
+            player.close()
+            if player.faults:
+                faults[bot] = faults.get(bot, ()) + tuple(map(str, player.faults))
+    return Simulation(match, tally, seconds, compiled, faults)
 
 
 def add_up(
@@ -79,8 +100,11 @@ def add_up(
     *,
     workers: int,
     progress: Callable[[int], None] | None = None,
+    partial: bool = False,
 ) -> Tally:
     """The sum of the tallies of all pieces, played by some threads; `progress` hears of the games so far.
+
+    With `partial` an interrupt ends it with what is there by then, if there is anything.
 
     >>> from hotdice.arena.playing import stretch_of
     >>> play, _ = stretch_of(Match("classic", ("cautious", "greedy")))
@@ -99,6 +123,9 @@ def add_up(
                 running |= {pool.submit(play, *piece) for piece in islice(pending, len(done))}
                 if progress is not None:
                     progress(total.games)
+        except KeyboardInterrupt:
+            if not partial or not total.games:
+                raise
         finally:
             for future in running:
                 future.cancel()

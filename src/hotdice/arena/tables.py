@@ -9,7 +9,7 @@ from hotdice.arena.match import Match, Seating
 from hotdice.arena.playing import Stretch, referee_stretch, stretch_of
 from hotdice.arena.simulator import SLOW_STRETCH, Progress, add_up, stretches
 from hotdice.arena.tally import Tally
-from hotdice.arena.tournament import Entrant, Table, match_of
+from hotdice.arena.tournament import Entrant, TableResult, match_of
 from hotdice.players import Player, make
 from hotdice.players.program_bot import Limits, ProgramBot
 from hotdice.rules import Ruleset
@@ -45,7 +45,7 @@ class TablePlayer:
         self._done = 0
         self._lock = Lock()
 
-    def play_all(self, tables: Sequence[tuple[Entrant, ...]]) -> list[Table]:
+    def play_all(self, tables: Sequence[tuple[Entrant, ...]]) -> list[TableResult]:
         """Play some tables, those of programs side by side."""
         self.expected += sum(self._games_of(table) for table in tables)
         found: dict[tuple[Entrant, ...], Tally] = {}
@@ -55,7 +55,7 @@ class TablePlayer:
                 found[table] = self.play(table)
         with ThreadPoolExecutor(self.threads) as pool:
             found |= zip(slow, pool.map(self.play, slow), strict=True)
-        return [Table(table, found[table]) for table in tables]
+        return [TableResult(table, found[table]) for table in tables]
 
     def play(self, table: tuple[Entrant, ...]) -> Tally:
         """Play one table."""

@@ -1,6 +1,6 @@
 """What is counted while games are played: whole numbers, so that sums do not depend on their order."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,18 @@ TURN_BINS = 400
 SCORE_BINS = 480
 SCORE_WIDTH = 100
 SCORE_LOWEST = -8000
+
+
+class Counts(NamedTuple):
+    """What compiled code counts into: the arrays of a tally, and the shares of the block that is played."""
+
+    wins: Ints
+    squares: Ints
+    score_sums: Ints
+    scores: Ints
+    turns: Ints
+    turn_sums: Ints
+    shares: Ints
 
 
 class Tally:
@@ -39,6 +51,11 @@ class Tally:
         self.scores: Ints = np.zeros((bots, SCORE_BINS), np.int64)
         self.turns: Ints = np.zeros(TURN_BINS, np.int64)
         self.turn_sums: Ints = np.zeros(2, np.int64)
+
+    def counts(self) -> Counts:
+        """The same arrays for compiled code, at the start of a block."""
+        arrays = {field: getattr(self, field) for field in self.FIELDS}
+        return Counts(**arrays, shares=np.zeros(self.bots, np.int64))
 
     def __add__(self, other: "Tally") -> "Tally":
         if self.bots != other.bots:

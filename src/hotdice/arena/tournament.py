@@ -24,7 +24,7 @@ class Entrant(msgspec.Struct, frozen=True):
     content: str = ""
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     """Some entrants at one table and the counts of their games, in the order of the entrants."""
 
     entrants: tuple[Entrant, ...]
@@ -110,7 +110,7 @@ def round_robin(rules: Ruleset, entrants: Sequence[Entrant]) -> Iterator[tuple[E
     return combinations(entrants, rules.min_players)
 
 
-def climb_ladder(entrants: Sequence[Entrant], play: PlayTable) -> tuple[list[Entrant], list[Table]]:
+def climb_ladder(entrants: Sequence[Entrant], play: PlayTable) -> tuple[list[Entrant], list[TableResult]]:
     """A ladder: each newcomer starts at the foot and climbs while it beats the one above.
 
     Returns the ladder from the top, and the tables that were played.
@@ -125,11 +125,11 @@ def climb_ladder(entrants: Sequence[Entrant], play: PlayTable) -> tuple[list[Ent
     (['c', 'b', 'a'], 2)
     """
     ladder: list[Entrant] = []
-    tables: list[Table] = []
+    tables: list[TableResult] = []
     for newcomer in entrants:
         place = len(ladder)
         while place > 0:
-            table = Table((newcomer, ladder[place - 1]), play((newcomer, ladder[place - 1])))
+            table = TableResult((newcomer, ladder[place - 1]), play((newcomer, ladder[place - 1])))
             tables.append(table)
             if table.share(newcomer.name).mean <= 0.5:
                 break
@@ -138,14 +138,14 @@ def climb_ladder(entrants: Sequence[Entrant], play: PlayTable) -> tuple[list[Ent
     return ladder, tables
 
 
-def standings(entrants: Sequence[Entrant], tables: Sequence[Table]) -> list[Standing]:
+def standings(entrants: Sequence[Entrant], tables: Sequence[TableResult]) -> list[Standing]:
     """The ranking by mean share of the wins over all tables of an entrant.
 
     >>> tally = Tally(2)
     >>> tally.games = tally.blocks = 10
     >>> tally.wins[0, 1], tally.wins[1, 1] = 3, 7
     >>> pair = (built_in("random"), built_in("greedy"))
-    >>> [(line.rank, line.entrant.name) for line in standings(pair, [Table(pair, tally)])]
+    >>> [(line.rank, line.entrant.name) for line in standings(pair, [TableResult(pair, tally)])]
     [(1, 'greedy'), (2, 'random')]
     """
     found: list[tuple[Entrant, Estimate, int]] = []

@@ -1,21 +1,36 @@
 """One turn inside compiled code: the ways in which a table can decide it."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
 from hotdice.arena.numbers import SECOND_HALF, fast_mix
-from hotdice.arena.sheets import EXACTLY, MORE_THAN, Sheet, Words
-from hotdice.players.compiled import compiled
+from hotdice.arena.sheets import KINDS, WIDEST, Flags, Sheet, Words
+from hotdice.odds.compiling import compiled
+from hotdice.odds.stopping import REFUSED
 from hotdice.players.mixing import GOLDEN
-from hotdice.players.policy_kernel import NO_GOAL, Plans, plan_of
+from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, plan_of
 
 FARKLE = -1
 NOTHING = 1 << 30
 """The word of a farkle in a table of keeps: more points than any limit, which saves a question."""
 FARKLE_POINTS = NOTHING >> 4
-NO_LUCKY_TOTAL = -1
 _GOLDEN, _SECOND_HALF = np.uint64(GOLDEN), np.uint64(SECOND_HALF)
 _S16, _S48 = np.uint64(16), np.uint64(48)
+
+
+class Shelf(NamedTuple):
+    """What bots that play from a book look up: the books by points and by chances, and what is worked out.
+
+    Whoever takes one apart must be woven into its callers (`compiled`): elsewhere each array costs a count.
+    """
+
+    indexes: tuple[Index, Index]
+    ready: Flags
+    near: Plans
+    far: Plans
+    plans: Words
 
 
 @compiled
@@ -60,12 +75,11 @@ def stops_turn(
     label: np.uint64,
     stop_at: int,
     goal: int,
-    needed: int,
-    lucky: int,
+    stops: int,
 ) -> int:
     """As `flat_turn`, with a limit for each number of dice left, or one goal (not NO_GOAL) for all.
 
-    A stop is legal from `needed` points on, and at exactly `lucky` points.
+    `stops` is where the row of stops begins.
     """
     dice = sheet.dice
     total = 0
@@ -77,32 +91,19 @@ def stops_turn(
         total += entry >> 4
         dice = entry & 15
         limit = int(tables[stop_at + dice]) if goal == NO_GOAL else goal
-        if (
-            total >= limit
-            and (total >= needed or total == lucky)
-            and not (sheet.hot_forced and dice == sheet.dice)
-        ):
+        if total >= limit and may_stop(sheet, tables, stops, total, dice):
             return total
 
 
 @compiled
-def table_turn(
-    sheet: Sheet,
-    tables: Words,
-    classes: int,
-    near: Plans,
-    far: Plans,
-    plans: Words,
-    block: int,
-    label: np.uint64,
-) -> int:
+def table_turn(sheet: Sheet, tables: Words, classes: int, shelf: Shelf, block: int, label: np.uint64) -> int:
     """A turn by a book: keep and stop depend on the total, and on the block, which stands for the rest."""
     dice = sheet.dice
     total = 0
     while True:
         label += _GOLDEN
         each = tables[classes + roll_address(sheet, tables, fast_mix(label), dice)]
-        entry = int(plans[plan_of(near, far, block, total, dice), each])
+        entry = int(shelf.plans[plan_of(shelf.near, shelf.far, block, total, dice), each])
         if entry == 0:
             return FARKLE
         total += entry >> 5
@@ -112,29 +113,22 @@ def table_turn(
 
 
 @compiled
-def needed_to_bank(sheet: Sheet, total: int, opened: bool, play_off: bool) -> tuple[int, int]:
-    """The smallest turn total with which a stop is legal, and one lucky total below it that also is.
-
-    Where the minimum does not bind a winning stop, every total from the winning one on is legal; only with
-    an exact target is it a single one.
-    """
-    needed = sheet.minimum
-    lucky = NO_LUCKY_TOTAL
-    opening = sheet.opening if sheet.must_reach and not opened else 0
-    if sheet.minimum and sheet.target and not sheet.minimum_binds_win and not play_off:
-        to_win = sheet.target - total
-        if sheet.reach == EXACTLY:
-            lucky = to_win if to_win >= opening else NO_LUCKY_TOTAL
-        else:
-            needed = min(needed, to_win + (1 if sheet.reach == MORE_THAN else 0))
-    return max(needed, opening), lucky
+def stops_of(sheet: Sheet, tables: Words, total: int, opened: bool, play_off: bool) -> int:
+    """Where the row of a standing's stops begins in the tables."""
+    missing = min(max(sheet.target_step - total // sheet.step, 0), sheet.furthest)
+    place = (2 if play_off else 0) + (1 if opened else 0)
+    return sheet.stops + int(tables[sheet.stops + place * (sheet.furthest + 1) + missing])
 
 
 @compiled
-def recorded(sheet: Sheet, total: int, opened: bool, play_off: bool, turn_total: int) -> int:
-    """What a stop puts onto the score sheet."""
-    if not opened and turn_total < sheet.opening:
-        return 0
-    if sheet.reach == EXACTLY and sheet.target and not play_off and total + turn_total > sheet.target:
-        return 0
-    return turn_total
+def kind_of(sheet: Sheet, tables: Words, stops: int, turn_total: int) -> int:
+    """What a stop leads to, by the row of stops."""
+    return int(tables[stops + KINDS + min(turn_total // sheet.step, int(tables[stops + WIDEST]))])
+
+
+@compiled
+def may_stop(sheet: Sheet, tables: Words, stops: int, turn_total: int, dice: int) -> bool:
+    """Whether a stop is legal with so many dice for the next roll."""
+    return kind_of(sheet, tables, stops, turn_total) != REFUSED and not (
+        sheet.hot_forced and dice == sheet.dice
+    )

@@ -2,8 +2,13 @@
 
 import http.client
 import json
+import threading
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, urlsplit
+
+SILENCE = 2.0
+"""Seconds after which a server that has not answered counts as silent."""
 
 
 class ServerRefused(Exception):  # noqa: N818 - it carries the server's words
@@ -22,12 +27,22 @@ class HttpClient:
     >>> HttpClient("http://127.0.0.1:1").get("/health")
     Traceback (most recent call last):
     hotdice.client.http.ServerRefused: http://127.0.0.1:1 cannot be reached: connection refused
+
+    `on_silence` is called, in a thread of its own, where an answer takes longer than two seconds.
     """
 
-    def __init__(self, server: str, key: str = "", *, timeout: float = 30) -> None:
+    def __init__(
+        self,
+        server: str,
+        key: str = "",
+        *,
+        timeout: float = 30,
+        on_silence: Callable[[], None] = lambda: None,
+    ) -> None:
         self.server = server.rstrip("/")
         self.key = key
         self._timeout = timeout
+        self._on_silence = on_silence
 
     def get(self, path: str) -> Any:
         """Ask for something."""
@@ -48,6 +63,9 @@ class HttpClient:
         if body is not None:
             data = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
+        patience = threading.Timer(SILENCE, self._on_silence)
+        patience.daemon = True
+        patience.start()
         try:
             connection.request(method, path, data, headers)
             answer = connection.getresponse()
@@ -56,6 +74,7 @@ class HttpClient:
             reason = (getattr(error, "strerror", None) or str(error) or type(error).__name__).lower()
             raise ServerRefused(0, "unreachable", f"{self.server} cannot be reached: {reason}") from None
         finally:
+            patience.cancel()
             connection.close()
         return _understood(answer.status, answer.headers.get_content_type(), text)
 
@@ -72,9 +91,9 @@ class HttpClient:
         seated: dict[str, Any] = self.post("/api/matches", **wish)
         return seated
 
-    def sit(self, match: str, invite: str = "", seed: str | None = None) -> dict[str, Any]:
+    def sit(self, match: str, invite: str = "") -> dict[str, Any]:
         """Take a seat, or come back to it."""
-        seated: dict[str, Any] = self.post(f"/api/matches/{quote(match)}/seat", invite=invite, seed=seed)
+        seated: dict[str, Any] = self.post(f"/api/matches/{quote(match)}/seat", invite=invite)
         return seated
 
     def table(self, match: str) -> dict[str, Any]:

@@ -28,13 +28,22 @@ def parse_link(text: str) -> Link:
     Link(server='http://127.0.0.1:8000', match='abc', invite='SECRET', admin='')
     >>> str(parse_link("127.0.0.1:8000"))
     'http://127.0.0.1:8000/'
+    >>> parse_link("there:soon")
+    Traceback (most recent call last):
+    ValueError: 'there:soon' is no link to a server; it looks like http://192.168.1.5:8000/#join=...
 
     Raises:
         ValueError: it is no link to a Hotdice server.
     """
     text = text.strip()
-    parts = urlsplit(text if "://" in text else f"http://{text}")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        (parts.hostname or "").encode("idna")
+        parts.netloc.encode("latin-1")  # it is sent as it is, too
+    except ValueError:  # brackets that do not fit, a port that is no number, a name that no server can have
+        good = False
+    if not good:
         raise ValueError(
             f"{text[:60]!r} is no link to a server; it looks like http://192.168.1.5:8000/#join=..."
         )

@@ -7,6 +7,7 @@ from hotdice.game import State, evolve, new_game
 from hotdice.match import wire
 from hotdice.match.games.boards import PLACE
 from hotdice.match.games.duplicate_record import board_rules, board_seats
+from hotdice.match.games.farkle import first_state
 from hotdice.match.kinds import KINDS
 from hotdice.rules import resolve
 
@@ -31,7 +32,7 @@ def state_of(view: wire.TableView, news: Iterable[wire.News]) -> Any:
         return KINDS["munchkin"].read_view(view.game).state
     if view.kind in DUPLICATES:
         return _own_board(view, news)
-    state = new_game(resolve(view.rules), len(view.chairs))
+    state = first_state(view.rules, len(view.chairs), view.options)
     for line in news:
         for event in KINDS[view.kind].unpack(line.events):
             state = evolve(state, event)

@@ -1,6 +1,7 @@
 """A seat on a server, or a place to watch from: it reconnects, resumes without a gap, repeats in doubt."""
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Awaitable, Callable
 from types import TracebackType
@@ -11,13 +12,19 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from hotdice.client import minds
+from hotdice.client import minds, sealing
 from hotdice.match import wire
 from hotdice.match.kinds import KINDS
-from hotdice.match.table_commands import AnyTableCommand, Play
+from hotdice.match.table_commands import AnyTableCommand, Begin, Play
 
 FINAL = {4003, 4004, 4400, 1008}
 """Close codes after which coming back as before would not help."""
+
+
+BEAT = 1.0
+"""Seconds between two questions whether the server is still there."""
+GIVEN_UP = 10.0
+"""Seconds of silence after which a connection is taken for dead and made anew."""
 
 
 class Lost(ConnectionError):  # noqa: N818 - it names what happened
@@ -29,6 +36,12 @@ class Seat:
 
     `on_update` hears of each update in order. `do` waits for the one answer of a command; if the connection
     breaks meanwhile the same command is sent again with the same id, which the server carries out once.
+
+    Before the game a seat seals a seed of its own and opens it in time, by itself; `keeper` keeps what is
+    noted for that. `faults` are sentences about what the server shows otherwise than before.
+
+    With `silence` the server is asked every second whether it is there; one that has not answered for so many
+    seconds counts as away, though nobody has closed the connection: a process that hangs, a cable pulled out.
     """
 
     def __init__(
@@ -41,6 +54,8 @@ class Seat:
         on_update: Callable[[wire.Update | wire.Welcome], Awaitable[None]] | None = None,
         on_announcement: Callable[[str], Awaitable[None]] | None = None,
         patience: float = 30,
+        keeper: sealing.Keeper | None = None,
+        silence: float = 0,
     ) -> None:
         self.server = server.rstrip("/")
         self.match = match
@@ -54,6 +69,13 @@ class Seat:
         self._on_update = on_update
         self._on_announcement = on_announcement
         self._patience = patience
+        self._keeper = keeper or sealing.Memory()
+        self._silence = silence
+        self._silent = False
+        self._sealing: set[str] = set()
+        self.faults: tuple[str, ...] = ()
+        self._told: set[str] = set()
+        self._lost: list[str] = []
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[wire.Do, asyncio.Future[wire.AnyAnswer]]] = {}
         self._ready = asyncio.Event()
@@ -120,9 +142,9 @@ class Seat:
         raw = msgspec.Raw(msgspec.json.encode(command))
         return await self.do(Play(raw), expected=self.sequence)
 
-    async def _send(self, message: wire.ToServer) -> None:
+    async def _send(self, message: wire.ToServer, *, first: bool = False) -> None:
         """Send if there is a connection; without one it is sent when there is one again."""
-        if self._socket is None or not self._ready.is_set():
+        if self._socket is None or not (first or self._ready.is_set()):
             return
         try:
             await self._socket.send(wire.encode(message).decode())
@@ -189,24 +211,51 @@ class Seat:
 
     async def _read(self) -> None:
         assert self._socket is not None
-        async for data in self._socket:
-            await self._hear(wire.decode_from_server(data))
+        beating = asyncio.create_task(self._beat(self._socket))
+        try:
+            async for data in self._socket:
+                await self._hear(wire.decode_from_server(data))
+        finally:
+            beating.cancel()
+            self._silent = False
         # A close without an error ends the loop quietly; the code tells what to do.
         code = self._socket.close_code
         if code in FINAL:
             self._fail(Lost(self._socket.close_reason or "the server closed the connection"))
 
+    async def _beat(self, socket: ClientConnection) -> None:
+        """Ask again and again whether the server is there; what is silent for long is given up."""
+        with contextlib.suppress(ConnectionClosed):
+            while self._silence:
+                await asyncio.sleep(BEAT)
+                answer = asyncio.ensure_future(await socket.ping())
+                answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+                await asyncio.wait({answer}, timeout=self._silence)
+                self._silent = not answer.done()
+                if self._silent:
+                    await asyncio.wait({answer}, timeout=GIVEN_UP)
+                    self._silent = not answer.done()
+                if self._silent:
+                    socket.transport.abort()
+                await answer
+
     async def _hear(self, message: wire.AnyFromServer) -> None:
         match message:
+            case wire.Welcome() if self.view is not None and message.seq < self.sequence:
+                await self._forget(message)
             case wire.Welcome():
                 self.resumed += self.view is not None
                 self._learn(message.view, message.news, message.seq, whole=message.complete)
-                self._ready.set()
+                self._seal(message.view)
+                # The seal comes before what its player asks for: the game may begin with the next command.
                 for waiting, _ in list(self._waiting.values()):
-                    await self._send(waiting)
+                    await self._send(waiting, first=True)
+                self._ready.set()
                 await self._tell(message)
             case wire.Update():
                 self._learn(message.view, message.news, message.seq, whole=True)
+                for sent in self._seal(message.view):
+                    await self._send(sent)
                 await self._tell(message)
             case wire.Refused(code="going_away"):
                 return  # the server stops before it has looked at it; it is sent again after coming back
@@ -216,6 +265,32 @@ class Seat:
                     future.set_result(message)
             case wire.Announcement() if self._on_announcement is not None:
                 await self._on_announcement(message.text)
+
+    async def _forget(self, message: wire.Welcome) -> None:
+        """The server knows less than this client: it was restored from a backup. Begin anew, and say so."""
+        lost = self.sequence - message.seq
+        self._lost += [f"The server was restored from an earlier state: {lost} facts of this match are gone."]
+        self.news.clear()
+        self.view, self.sequence = None, self._since or 0
+        assert self._socket is not None
+        await self._socket.close()
+
+    def _seal(self, view: wire.TableView) -> list[wire.Do]:
+        """Take part in the dice: what is noted is kept before anything is said."""
+        before = self._keeper.notes(self.match)
+        if self._sealing & self._waiting.keys():
+            return []  # what was said is not answered yet
+        notes, commands = sealing.step(view, before)
+        self.faults = sealing.faults(view, notes)
+        if notes != before:
+            self._keeper.keep(self.match, notes)
+        sent = [wire.Do(secrets.token_hex(16), command) for command in commands]
+        for message in sent:
+            future: asyncio.Future[wire.AnyAnswer] = asyncio.get_running_loop().create_future()
+            future.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._waiting[message.id] = (message, future)
+        self._sealing = {message.id for message in sent}
+        return sent
 
     async def _tell(self, message: wire.Update | wire.Welcome) -> None:
         self._changed.set()
@@ -231,6 +306,33 @@ class Seat:
         self.news += news
         self.view, self.sequence = view, seq
 
+    def warnings(self) -> list[str]:
+        """Sentences about what the server shows otherwise than before, each of them once."""
+        new = [fault for fault in self.faults if fault not in self._told]
+        self._told.update(new)
+        lost, self._lost = self._lost, []
+        return [*lost, *(f"{fault} Do not trust these dice." for fault in new)]
+
+    async def begin(self, *, fewer: bool = False) -> wire.AnyAnswer:
+        """Begin the game as its owner, and wait until it goes on: until the last sealed seed is open.
+
+        Raises:
+            Lost: the connection is gone for good.
+        """
+        answer = await self.do(Begin(fewer))
+        if isinstance(answer, wire.Accepted):
+            await self.begun()
+        return answer
+
+    async def begun(self) -> None:
+        """Wait until the game has begun.
+
+        Raises:
+            Lost: the connection is gone for good.
+        """
+        while self.view is None or self.view.phase == "open":
+            await self.changed()
+
     # The game
 
     @property
@@ -244,6 +346,11 @@ class Seat:
         """The state that a bot on this seat is asked with; for Farkle it needs every event (`since=0`)."""
         assert self.view is not None
         return minds.state_of(self.view, self.news)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the server is there at this moment; while it is not, this seat goes on trying."""
+        return self._ready.is_set() and not self._silent
 
     @property
     def asked(self) -> bool:

@@ -2,10 +2,10 @@
 
 from hotdice.coach.forms import Advice, Option, Unit
 from hotdice.coach.places import check_moment
-from hotdice.coach.reasons import danger, reason, what
+from hotdice.coach.reasons import reason, risk_of, what
 from hotdice.coach.scales import EQUAL, whole
 from hotdice.coach.sources import GAMES, values_for
-from hotdice.coach.turns import Choice
+from hotdice.coach.turns import Candidate
 from hotdice.game import PositionError, State, print_position
 from hotdice.players.solver_view import playing
 from hotdice.rules.said import Said
@@ -48,7 +48,7 @@ def advise_on(state: State, unit: Unit | None = None, *, games: int = GAMES) -> 
     )
 
 
-def reason_for(state: State, choices: list[Choice], unit: Unit, scale: float) -> Said:
+def reason_for(state: State, choices: list[Candidate], unit: Unit, scale: float) -> Said:
     """Why the first of these choices is best, or which ones are equal."""
     rival = rival_of(choices, scale)
     if rival is not None and choices[0].value - rival.value <= EQUAL * scale:
@@ -85,7 +85,7 @@ def position_text(state: State) -> str:
         return ""
 
 
-def rival_of(choices: list[Choice], scale: float) -> Choice | None:
+def rival_of(choices: list[Candidate], scale: float) -> Candidate | None:
     """What the best choice is compared with: the best that does something else and is not equal to it.
 
     A stop and a roll with the same dice set aside belong together: a keep is only worth comparing where its
@@ -104,7 +104,7 @@ def rival_of(choices: list[Choice], scale: float) -> Choice | None:
     return others[0]
 
 
-def option_of(state: State, choice: Choice, best: Choice, unit: Unit, scale: float) -> Option:
+def option_of(state: State, choice: Candidate, best: Candidate, unit: Unit, scale: float) -> Option:
     """A choice as it is told."""
     loss = max(0.0, best.value - choice.value)
     half = choice.worth.half
@@ -120,7 +120,7 @@ def option_of(state: State, choice: Choice, best: Choice, unit: Unit, scale: flo
         equal=loss <= EQUAL * scale,
         total=choice.total,
         dice=choice.dice if choice.action == "roll" else None,
-        farkle=danger(state.rules, choice.dice) if choice.action == "roll" and choice.dice else None,
+        farkle=risk_of(state.rules, choice) if choice.action == "roll" and choice.dice else None,
         low=max(0.0, choice.value - half) if half else None,
         high=min(1.0, choice.value + half) if half else None,
         card=choice.card,

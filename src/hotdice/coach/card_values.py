@@ -1,7 +1,7 @@
 """Values of games with cards: what the best bot for cards thinks, in points of the turn."""
 
 from hotdice.coach.forms import Source, Unit
-from hotdice.coach.turns import Choice, Vector, Worth, ranked
+from hotdice.coach.turns import Candidate, Vector, Worth, ranked
 from hotdice.game import Bank, Keep, State, Step, can
 from hotdice.game.choices import lowest_dice
 from hotdice.players.outlook import Outlook
@@ -43,19 +43,21 @@ class CardTurn:
         """The worth of a farkle."""
         return self._worth(state, Outlook(state).table.worth(0), 0.0)
 
-    def choices(self, state: State) -> list[Choice]:
+    def choices(self, state: State) -> list[Candidate]:
         """Every choice of the mover, dice and cards, best first."""
         outlook = Outlook(state)
         table = outlook.table
         total = state.turn_total
-        found: list[Choice] = []
+        found: list[Candidate] = []
 
         def roll(keep: str | None, at: int, left: int) -> None:
             value = table.roll(at, left)
-            found.append(Choice("roll", keep, self._worth(state, value, value), at, left or state.turn_dice))
+            found.append(
+                Candidate("roll", keep, self._worth(state, value, value), at, left or state.turn_dice)
+            )
 
         def bank(keep: str | None, at: int) -> None:
-            found.append(Choice("bank", keep, self._worth(state, table.worth(at), float(at)), at))
+            found.append(Candidate("bank", keep, self._worth(state, table.worth(at), float(at)), at))
 
         match state.step:
             case Step.KEEP:
@@ -72,13 +74,13 @@ class CardTurn:
                 roll(None, total, len(state.dice_to_roll))
             case _:
                 value = table.worth(total if state.step is Step.STOP else 0)
-                found.append(Choice("pass", None, self._worth(state, value, value), total))
+                found.append(Candidate("pass", None, self._worth(state, value, value), total))
         if state.cards is not None and not state.cards.played:
             for judged in self._bot.judge(outlook):
                 value = outlook.now + judged.surplus
                 play = judged.play
                 worth = self._worth(state, value, value)
-                found.append(Choice("card", None, worth, total, None, play.card, play.target, play.dice))
+                found.append(Candidate("card", None, worth, total, None, play.card, play.target, play.dice))
         return ranked(found)
 
     def _worth(self, state: State, value: float, points: float) -> Worth:

@@ -160,7 +160,7 @@ def luck_chart(review: Review) -> str:
     return "\n".join(rows)
 
 
-_PIPS = {
+PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -190,7 +190,7 @@ def dice_row(faces: str, kept: str = "", *, side: int = 34) -> str:
             f'rx="{side * 0.22:.1f}"/>'
         )
         middle = side / 2
-        for a, b in _PIPS[int(face)]:
+        for a, b in PIPS[int(face)]:
             rows.append(
                 f'<circle class="pip{ember}" cx="{x + middle + a * side * 0.25:.1f}" '
                 f'cy="{y + middle + b * side * 0.25:.1f}" r="{side * 0.09:.1f}"/>'

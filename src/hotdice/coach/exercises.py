@@ -1,21 +1,22 @@
 """Exercises: positions where people go wrong, from solved play and from games that were really played."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from hotdice.coach.advising import advise_on, why_not
+from hotdice.coach.card_says import card_says
+from hotdice.coach.choosing import place_of, whole_choice
 from hotdice.coach.forms import Decision, Exercise, Option, Review, Theme
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.scales import DOUBTFUL, whole
 from hotdice.coach.sources import values_for
 from hotdice.game import (
-    Bank,
     Command,
-    Keep,
     Phase,
-    Roll,
+    PositionError,
     SeededDice,
     State,
     Step,
@@ -38,6 +39,8 @@ THEMES: tuple[Theme, ...] = (
 _LIKE_PEOPLE = ("greedy", "threshold:300", "cautious", "thumb", "threshold:500", "threshold:1000")
 """Bots that go wrong as people do: they take all that scores, or have a number in mind."""
 _MOST_TRIES = 60
+_TURN = re.compile(r"~t\d+\.\d+(\.[1-6]+)?(?=~|$)")
+"""The turn of a position."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -93,7 +96,7 @@ def exercise(rules: Ruleset, seed: str, *, theme: Theme | None = None) -> Exerci
             values = values_for(state, games=400)
             scale = scale or whole(rules, values.unit)
             choices = values.turn(state).choices(state)
-            played = _matching(state, command, [(c.action, c.keep) for c in choices])
+            played = place_of(state, command, [(c.action, c.keep) for c in choices])
             if played is None or choices[0].value - choices[played].value < DOUBTFUL * scale:
                 continue
             advice = advise_on(state, games=400)
@@ -103,7 +106,8 @@ def exercise(rules: Ruleset, seed: str, *, theme: Theme | None = None) -> Exerci
                 if (option.action, option.keep) == (choices[played].action, choices[played].keep)
             )
             about = theme_of(state, advice.best, tempting)
-            found = Exercise(rules.name, advice.position, about, seed, "", tempting, advice, scale)
+            card = card_says(state, advice)
+            found = Exercise(rules.name, advice.position, about, seed, "", tempting, advice, scale, card)
             if theme is None or about == theme:
                 return found
             fallback = fallback or found
@@ -130,36 +134,11 @@ def _decisions(
             and state.phase is not Phase.PLAY_OFF
         ):
             asked += 1
-            yield state, _whole(state, command, bots[state.mover].choose)
+            yield state, whole_choice(state, command, bots[state.mover])
         result = play(state, command)
         if not isinstance(result, tuple):
             return
         state = result[0]
-
-
-def _whole(state: State, command: Command, choose: object) -> Command:
-    """A keep together with what the same bot does next, which is one decision."""
-    if not isinstance(command, Keep) or command.then:
-        return command
-    result = play(state, command)
-    if not isinstance(result, tuple) or not callable(choose):
-        return command
-    follows = choose(result[0])
-    return Keep(command.seat, command.dice, "bank" if isinstance(follows, Bank) else "roll")
-
-
-def _matching(state: State, command: Command, choices: Sequence[tuple[str, str | None]]) -> int | None:
-    match command:
-        case Keep():
-            shown = dict(zip(state.hand, state.faces, strict=True))
-            wanted = command.then, "".join(sorted(str(shown[die]) for die in command.dice))
-        case Bank():
-            wanted = "bank", None  # type: ignore[assignment]
-        case Roll():
-            wanted = "roll", None  # type: ignore[assignment]
-        case _:
-            return None
-    return choices.index(wanted) if wanted in choices else None
 
 
 def from_decision(rules: Ruleset, decision: Decision, origin: str) -> Exercise | None:
@@ -174,7 +153,8 @@ def from_decision(rules: Ruleset, decision: Decision, origin: str) -> Exercise |
         return None
     theme = theme_of(state, advice.best, played[0])
     scale = whole(rules, advice.unit)
-    return Exercise(rules.name, decision.position, theme, "", origin, played[0], advice, scale)
+    card = card_says(state, advice)
+    return Exercise(rules.name, decision.position, theme, "", origin, played[0], advice, scale, card)
 
 
 def exercise_of(position: str) -> Exercise:
@@ -194,7 +174,38 @@ def exercise_of(position: str) -> Exercise:
     tempting = wrong[0] if wrong else advice.best
     theme = theme_of(state, advice.best, tempting)
     scale = whole(state.rules, advice.unit)
-    return Exercise(state.rules.name, position, theme, "", "again", tempting, advice, scale)
+    card = card_says(state, advice)
+    return Exercise(state.rules.name, position, theme, "", "again", tempting, advice, scale, card)
+
+
+def similar(position: str, seed: str) -> Iterator[Exercise]:
+    """The exercise of a position, then others like it: the same standing and dice, other faces and risks.
+
+    >>> found = similar("kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155", "1")
+    >>> [next(found).position.rpartition("~")[2] for _ in range(2)]
+    ['t400.3.155', 't...']
+
+    Raises:
+        PositionError: that is no position.
+        NothingToSay: there is nothing to decide, or nothing is known about such a game.
+    """
+    state = parse_position(position)
+    yield msgspec.structs.replace(exercise_of(position), origin="")
+    chance, seen, step = random.Random(f"similar {seed}"), {position}, state.rules.step
+    for _ in range(_MOST_TRIES):
+        total = max(step, state.turn_total + step * chance.randint(-2, 2)) if state.turn_total else 0
+        faces = "".join(sorted(chance.choice("123456") for _ in state.faces))
+        turn = f"~t{total}.{len(state.hand)}{'.' if faces else ''}{faces}"
+        other = _TURN.sub(turn, position)
+        if other in seen:
+            continue
+        seen.add(other)
+        try:
+            found = exercise_of(other)
+        except (PositionError, NothingToSay):
+            continue  # a farkle
+        if not found.tempting.equal:
+            yield msgspec.structs.replace(found, origin="")
 
 
 def own_mistakes(rules: Ruleset, report: Review, seats: Sequence[int], origin: str) -> list[Exercise]:

@@ -6,7 +6,7 @@ import msgspec
 
 from hotdice.rules.said import Said
 
-Kind = Literal["exact", "turn", "simulated", "estimated"]
+Kind = Literal["exact", "turn", "simulated", "estimated", "dice"]
 Unit = Literal["win", "points"]
 Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the board", "near the end"]
 Class = Literal["fine", "doubtful", "mistake", "blunder"]
@@ -16,7 +16,9 @@ class Source(msgspec.Struct, frozen=True):
     """Where numbers come from.
 
     `exact`: solved; `turn`: exact for this turn only, in points, the score not weighed; `simulated`: so many
-    games, each number with its interval; `estimated`: what the best bot for cards thinks.
+    games, each number with its interval; `estimated`: what the best bot for cards thinks,
+    in chances to win or, where those are not known, in points of the turn; `dice`: what a page without a
+    server says of a game with cards, by the dice of the turn.
     """
 
     kind: Kind
@@ -89,7 +91,8 @@ class Moment(msgspec.Struct, frozen=True):
     `waits` says what for: a choice of `seat`, `dice` that are to fall (all choices behind them are open), or
     nothing, since the game is over. `values` are what the moment is worth to every seat, in the `unit`; where
     each turn is judged alone they are those of this turn. They are empty, and `note` says why, where nothing
-    is known. `farkle` says that the dice which led here lost their turn.
+    is known; `noted` is the same as words with gaps. `farkle` says that the dice which led here lost their
+    turn.
     """
 
     position: str
@@ -112,6 +115,7 @@ class Moment(msgspec.Struct, frozen=True):
     farkle: bool
     winners: tuple[int, ...]
     advice: Advice | None
+    noted: Said | None = None
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -228,11 +232,22 @@ class Review(msgspec.Struct, frozen=True):
     identity: float
 
 
+class CardSays(msgspec.Struct, frozen=True):
+    """What the strategy card to remember says to a position: its choice, and at which total it stops then.
+
+    `stop_at` belongs to the dice that are left after the choice, at these scores; None: never.
+    """
+
+    option: Option
+    stop_at: int | None
+
+
 class Exercise(msgspec.Struct, frozen=True):
     """A position to decide, what many would do there, and everything the coach knows about it.
 
     `seed` makes the same exercise again; it is empty for one from a real game, whose step is `origin`.
     `scale` is what a whole win weighs in the unit of the advice, so that costs can be added up over sheets.
+    `card` is what the strategy card says, where the sheet has one to remember.
     """
 
     rules: str
@@ -243,3 +258,4 @@ class Exercise(msgspec.Struct, frozen=True):
     tempting: Option
     advice: Advice
     scale: float = 1.0
+    card: CardSays | None = None

@@ -2,36 +2,31 @@
 
 import numpy as np
 
-from hotdice.coach.forms import Source, Unit
+from hotdice.coach.forms import Source
 from hotdice.coach.rollouts import BATCHES, Rollout, pace_of
-from hotdice.coach.solved_values import EXACT, winners_share
-from hotdice.coach.turns import Choice, SolvedTurn, Vector, Worth, solve_inside
-from hotdice.game import State, needed_to_bank, recorded_points
+from hotdice.coach.solved_values import EXACT, Winning
+from hotdice.coach.turns import Candidate, SolvedTurn, Worth, solve_inside
+from hotdice.game import Phase, State
 from hotdice.odds.advice import TurnValues
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
+from hotdice.odds.stopping import NOTHING, REFUSED, stops_of, target_step
 from hotdice.players.keeping import total_to_win
+from hotdice.rules import after_farkle
 
 _WITHIN = 2.365
 """The quantile of Student's t for 8 batches and an interval of 95 %."""
 
 
-class ManyValues:
+class ManyValues(Winning):
     """Chances to win, from `games` simulated games for every end of the turn."""
 
-    unit: Unit = "win"
-    alone = False
-
     def __init__(self, games: int = 2000) -> None:
-        self.games = games
-        self.source = simulated(games)
+        self.games = -(-games // BATCHES) * BATCHES  # whole batches, so that their spread can be told
+        self.source = simulated(self.games)
 
     def turn(self, state: State) -> "ManyTurn":
         """The inside of the turn at hand."""
         return ManyTurn(state, self.games)
-
-    def ended(self, state: State) -> Vector:
-        """Who won."""
-        return winners_share(state)
 
 
 def simulated(games: int) -> Source:
@@ -68,16 +63,15 @@ class ManyTurn(SolvedTurn):
         self._count = len(state.seats)
         every = np.arange(rows + 1)
         ends = np.stack([np.interp(every, grid, lanes[1:, lane]) for lane in range(lanes.shape[1])], axis=1)
-        nothing = np.array([recorded_points(state, int(row) * step) == 0 for row in every]) & (every > 0)
-        ends[nothing] = ends[0]
+        seat = state.seats[state.mover]
+        missing = target_step(rules) - seat.total // step
+        stops = stops_of(rules, play_off=state.phase is Phase.PLAY_OFF)
+        kinds = stops.gains(rows + 1, missing, opened=seat.opened)
+        ends[kinds == NOTHING] = ends[0]
         self._ends, self._lost = ends, lanes[0]
-        least = max(-(-needed_to_bank(state) // step), 1)
-        bank = ends[:, state.mover].copy()
-        bank[:least] = NOT_ALLOWED
-        recorded = np.where(nothing, 0.0, every * float(step))
-        penalty = rules.penalty
-        hit = penalty.points and state.seats[state.mover].farkles + 1 >= penalty.count
-        lost = -float(penalty.points) if hit else 0.0
+        bank = np.where(kinds == REFUSED, NOT_ALLOWED, ends[:, state.mover])
+        recorded = np.where(kinds == NOTHING, 0.0, every * float(step))
+        lost = -float(after_farkle(rules, seat.total, seat.farkles)[0])
         inside = solve_inside(
             rules, bank, recorded, (float(self._lost[state.mover]), lost), pruned=False, at=at
         )
@@ -144,4 +138,4 @@ def _grid(state: State, rows: int, step: int) -> "Floats":
     return np.array(sorted(row for row in found if 0 <= row <= rows), np.int64)
 
 
-__all__ = ["Choice", "ManyTurn", "ManyValues", "simulated"]
+__all__ = ["Candidate", "ManyTurn", "ManyValues", "simulated"]

@@ -1,7 +1,9 @@
 """One sentence that says why a choice is best: it names the fact that decides."""
 
+from msgspec.structs import replace
+
 from hotdice.coach.forms import Unit
-from hotdice.coach.turns import Choice
+from hotdice.coach.turns import Candidate
 from hotdice.game import Phase, State, needed_to_bank
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.turn import chance_to_reach
@@ -18,17 +20,28 @@ def danger(rules: Ruleset, dice: int) -> float | None:
     >>> round(danger(load("classic"), 1), 3)
     0.667
     """
-    if rules.weights or dice < 1:
+    if rules.cup or dice < 1:
         return None
     odds = roll_odds(rules, dice)
     return odds.farkles / odds.rolls
 
 
-def what(choice: Choice) -> Said:
+def risk_of(rules: Ruleset, choice: Candidate) -> float | None:
+    """The chance that the roll of a choice is a farkle.
+
+    >>> from hotdice.coach.turns import Worth
+    >>> from hotdice.rules import load
+    >>> risk_of(load("classic"), Candidate("roll", "5", Worth(0.5, 300, ()), 150, 4, risk=0.25))
+    0.25
+    """
+    return choice.risk if choice.risk is not None else danger(rules, choice.dice or 0)
+
+
+def what(choice: Candidate) -> Said:
     """A choice in a few words.
 
     >>> from hotdice.coach.turns import Worth
-    >>> str(what(Choice("roll", "15", Worth(0.5, 300, ()), 150, 4)))
+    >>> str(what(Candidate("roll", "15", Worth(0.5, 300, ()), 150, 4)))
     'keep 15 and roll four dice'
     """
     values: dict[str, Value] = {"keep": choice.keep or "", "total": choice.total, "dice": choice.dice or 1}
@@ -46,7 +59,7 @@ def what(choice: Choice) -> Said:
     return Said("keep {keep} and roll {dice:dice}", values)
 
 
-def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> Said:
+def reason(state: State, best: Candidate, rival: Candidate | None, unit: Unit) -> Said:
     """Why `best` is better than `rival`, which is the next best, or what was played (None: no other).
 
     >>> from hotdice.coach.sources import values_for
@@ -60,8 +73,11 @@ def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> Said
     if rival is None:
         return _only(state, best)
     if "card" in (best.action, rival.action) or "pass" in (best.action, rival.action):
-        return _about_cards(state, best, rival)
-    found = _about_the_end(state, best, rival) if unit == "win" else None
+        from hotdice.coach.card_reasons import about_cards
+
+        return about_cards(state, best, rival, unit)
+    # Gold Pieces count when a game with cards ends, so totals alone do not say what wins it.
+    found = _about_the_end(state, best, rival) if unit == "win" and state.rules.deck is None else None
     if found:
         return found
     if best.action == rival.action:
@@ -69,7 +85,7 @@ def reason(state: State, best: Choice, rival: Choice | None, unit: Unit) -> Said
     return _about_stopping(state, best, rival, unit)
 
 
-def _only(state: State, best: Choice) -> Said:
+def _only(state: State, best: Candidate) -> Said:
     needed = needed_to_bank(state)
     if best.action == "roll" and 0 < best.total < needed:
         if not state.seats[state.mover].opened:
@@ -80,32 +96,7 @@ def _only(state: State, best: Choice) -> Said:
     return Said("Nothing to choose: {choice}.", {"choice": what(best)})
 
 
-def _about_cards(state: State, best: Choice, rival: Choice) -> Said:
-    deck = state.rules.deck
-    gain = round(best.value - rival.value)
-
-    def about(choice: Choice) -> dict[str, Value]:
-        card = deck.by_id[choice.card] if deck is not None and choice.card else None
-        return {
-            "card": choice.card or "",
-            "name": card.name if card is not None else what(choice),
-            "gain": gain,
-        }
-
-    if best.action == "card":
-        return Said(
-            "{name} gains about {gain} points now, its Gold Pieces and a better moment already taken off.",
-            about(best),
-        )
-    if rival.action == "card":
-        return Said(
-            "{name} is worth about {gain} points more in hand: Gold Pieces count, a better moment may come.",
-            about(rival),
-        )
-    return Said("To {choice} is worth about {gain} points more.", {"choice": what(best), "gain": gain})
-
-
-def _about_the_end(state: State, best: Choice, rival: Choice) -> Said | None:
+def _about_the_end(state: State, best: Candidate, rival: Candidate) -> Said | None:
     """Facts about the end of the game: a last turn, a stop that wins or that calls the last turns."""
     rules, own = state.rules, state.seats[state.mover].total
     goal = total_to_win(state)
@@ -132,7 +123,7 @@ def _about_the_end(state: State, best: Choice, rival: Choice) -> Said | None:
     )
 
 
-def _about_the_last_turn(state: State, best: Choice, rival: Choice, goal: int) -> Said | None:
+def _about_the_last_turn(state: State, best: Candidate, rival: Candidate, goal: int) -> Said | None:
     own = state.seats[state.mover].total
     stop = best if best.action == "bank" else rival if rival.action == "bank" else None
     need = goal - own
@@ -164,14 +155,14 @@ def _about_the_last_turn(state: State, best: Choice, rival: Choice, goal: int) -
     return None
 
 
-def _about_keeps(state: State, best: Choice, rival: Choice) -> Said:
+def _about_keeps(state: State, best: Candidate, rival: Candidate) -> Said:
     """Two keeps after which the same is done."""
     rules = state.rules
     more = best.total - rival.total
     if best.action == "bank":
         return Said("The same stop with {more} points more.", {"more": more})
     ours, theirs = best.dice or 1, rival.dice or 1
-    risk, other = danger(rules, ours) or 0.0, danger(rules, theirs) or 0.0
+    risk, other = risk_of(rules, best) or 0.0, risk_of(rules, rival) or 0.0
     values: dict[str, Value] = {
         "more": abs(more),
         "ours": ours,
@@ -202,12 +193,12 @@ def _about_keeps(state: State, best: Choice, rival: Choice) -> Said:
     )
 
 
-def _about_stopping(state: State, best: Choice, rival: Choice, unit: Unit) -> Said:
+def _about_stopping(state: State, best: Candidate, rival: Candidate, unit: Unit) -> Said:
     """A stop against a roll."""
     rules = state.rules
     roll, stop = (best, rival) if best.action == "roll" else (rival, best)
     dice = roll.dice or rules.dice
-    risk = danger(rules, dice) or 0.0
+    risk = (danger(rules, dice) if roll.dice is None else risk_of(rules, roll)) or 0.0
     rolled = roll.worth.points
     for_points = rolled > stop.worth.points
     values: dict[str, Value] = {
@@ -251,7 +242,7 @@ def _about_stopping(state: State, best: Choice, rival: Choice, unit: Unit) -> Sa
     return _too_dangerous(state, stop, rolled, values)
 
 
-def _too_dangerous(state: State, stop: Choice, rolled: float, values: dict[str, Value]) -> Said:
+def _too_dangerous(state: State, stop: Candidate, rolled: float, values: dict[str, Value]) -> Said:
     """The danger of a roll that costs more than it brings, and the penalty where one is near."""
     penalty = state.rules.penalty
     values = values | {"average": round(max(rolled, 0)), "penalty": penalty.points}
@@ -274,7 +265,7 @@ def _too_dangerous(state: State, stop: Choice, rolled: float, values: dict[str, 
     return Said("A farkle {risk:share} with {dice:dice}: on average {total} becomes only {average}.", values)
 
 
-def _standing(state: State, stop: Choice) -> Said:
+def _standing(state: State, stop: Candidate) -> Said:
     """Where a stop would leave the mover, in words that finish a sentence."""
     others = [state.seats[seat].total for seat in playing(state) if seat != state.mover]
     if not others:
@@ -287,7 +278,7 @@ def _standing(state: State, stop: Choice) -> Said:
     return Said("in hand close the gap to {gap}", {"gap": -lead})
 
 
-def _pressed(state: State, stop: Choice) -> Said:
+def _pressed(state: State, stop: Candidate) -> Said:
     """Why somebody rolls on although the points say stop: the others are too near, or too far ahead."""
     rules = state.rules
     others = [seat for seat in playing(state) if seat != state.mover]
@@ -306,7 +297,7 @@ def _pressed(state: State, stop: Choice) -> Said:
     total = state.seats[front].total
     if rules.target and state.phase is Phase.NORMAL:
         missing = rules.target - total
-        chance = chance_to_reach(rules, missing)
+        chance = chance_to_reach(replace(rules, deck=None) if rules.deck else rules, missing)
         if chance > 0.1:
             return Said(
                 "On points alone stopping is right, but the other side needs only {missing} and makes it "

@@ -5,7 +5,7 @@ from importlib import resources
 
 from hotdice.coach.charts import MARKS, SEATS, curve_chart, dice_row, luck_chart, mark
 from hotdice.coach.forms import Decision, Review, Summary
-from hotdice.coach.telling import board_line, count_classes, gained, say_option
+from hotdice.coach.telling import aim, board_line, count_classes, counted, gained, say_option
 from hotdice.coach.verdicts import amount
 
 STYLE = (resources.files("hotdice.coach") / "report.css").read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def page(title: str, body: str) -> str:
 def review_page(review: Review, *, date: str = "", link: str = "") -> str:
     """The report as one page; `link` is put before positions, to make them lead to a page that plays them."""
     win = review.unit == "win"
-    unit = "Chances to win" if win else "Points"
+    unit = aim(review).capitalize()
     first = review.players[0].name
     what = f"{escape(first)}'s chance to win" if win and len(review.players) == 2 else unit
     more = any(abs(player.drift) > 1e-6 or player.other for player in review.players)
@@ -57,8 +57,8 @@ def review_page(review: Review, *, date: str = "", link: str = "") -> str:
         "</div>",
         _costliest(review, link),
         _all_decisions(review, link),
-        f'<p class="quiet">{unit}; {escape(review.source.text)}. Result minus start is the luck and the '
-        f"loss of everybody{between}; left over: {review.identity:.1e}.</p>",
+        f'<p class="quiet">Judged by {aim(review)}; {escape(review.source.text)}. Result minus start is the '
+        f"luck and the loss of everybody{between}; left over: {review.identity:.1e}.</p>",
     ]
     return page(f"Review: {review.title}", "\n".join(part for part in parts if part))
 
@@ -86,7 +86,7 @@ def _player(review: Review, player: Summary) -> str:
     return (
         f'<section class="card player"><h3>{seat_mark(player.seat)}{escape(player.name)}{who}</h3>'
         f'<p class="grade">{player.grade}</p><p class="quiet">{escape(player.grade_words)}; '
-        f"{player.unforced} decisions: {counts or 'none'}</p><dl>{cells}</dl></section>"
+        f"{counted(player.unforced)}: {counts or 'none'}</p><dl>{cells}</dl></section>"
     )
 
 

@@ -10,7 +10,7 @@ from hotdice.coach.reasons import reason
 from hotdice.coach.scales import EQUAL, class_of, grade_of, whole
 from hotdice.coach.sources import review_unit, values_for
 from hotdice.coach.starting import chances_to_begin
-from hotdice.coach.turns import Choice, TurnView, Values, Vector
+from hotdice.coach.turns import Candidate, TurnView, Values, Vector
 from hotdice.coach.verdicts import verdict
 from hotdice.game import Phase, Record, State, Step, evolve
 from hotdice.game import events as e
@@ -189,8 +189,16 @@ class _Reviewer:
     def _moment(self, state: State) -> Vector:
         assert self.view is not None
         if state.step in (Step.KEEP, Step.DECIDE) or state.cards is not None:
-            return _without_cards(self.view.choices(state)).worth.seats
+            return self._foreseen(self.view.choices(state)).worth.seats
         return self.view.waiting(state).seats
+
+    def _foreseen(self, choices: list[Candidate]) -> Candidate:
+        """The best choice that the values before looked forward to.
+
+        In wins that is the best of all. Points of a turn know of no card: luck is that of the dice then, and
+        what a card makes of the moment is told apart.
+        """
+        return _without_cards(choices) if self.alone else choices[0]
 
     def _padded(self, values: Vector) -> Vector:
         return values + (0.0,) * (self.ledger.seats - len(values))
@@ -253,8 +261,7 @@ class _Reviewer:
         if view is None:
             return
         farkle = self.state.rules.table.options(after.faces).farkle if after.faces else True
-        # Luck is that of the dice: what a card makes of the moment is told apart.
-        values = (view.lost(after) if farkle else _without_cards(view.choices(after)).worth).seats
+        values = (view.lost(after) if farkle else self._foreseen(view.choices(after)).worth).seats
         seat = event.seat
         before = self.ledger.now[seat]
         change = self.ledger.move(self._worth(values), step, after.turn)
@@ -312,8 +319,8 @@ class _Reviewer:
         forced = len(choices) == 1
         if forced and state.step is Step.ROLL:
             return  # the first roll of a turn is no decision
-        self.ledger.slip(self._worth(_without_cards(choices).worth.seats), step, state.turn)
-        if best.card is not None:
+        self.ledger.slip(self._worth(self._foreseen(choices).worth.seats), step, state.turn)
+        if best.card is not None and self.alone:
             # The values before did not look forward to it: neither a throw nor a decision brought this.
             gain = self.ledger.move(self._worth(best.worth.seats), step, state.turn)
             self.ledger.others.append(Other(step, state.turn, state.mover, CARD_MOMENT, gain))
@@ -349,7 +356,7 @@ class _Reviewer:
             )
         )
 
-    def _wins(self, state: State, played: Choice, best: Choice) -> bool:
+    def _wins(self, state: State, played: Candidate, best: Candidate) -> bool:
         """Whether a choice that costs points is as good as any for the win."""
         if self.winning is None:
             return False
@@ -457,6 +464,6 @@ class _Reviewer:
         )
 
 
-def _without_cards(choices: list[Choice]) -> Choice:
+def _without_cards(choices: list[Candidate]) -> Candidate:
     """The best choice that plays no card."""
     return next((choice for choice in choices if choice.card is None), choices[0])

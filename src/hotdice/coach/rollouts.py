@@ -1,7 +1,8 @@
 """Games played to their end in numbers only: who wins from each possible end of the turn at hand.
 
 Everybody makes turns as the best play for points makes them, until a turn is a last one: then they go for the
-total that takes the lead. All ends of the turn meet the same dice, so that their differences are sharp.
+total that takes the lead. All ends of the turn meet the same dice, so that their differences are sharp. What
+follows a turn is the simulator's business (`hotdice.arena.lane_course`).
 """
 
 from dataclasses import dataclass
@@ -10,22 +11,22 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from hotdice.arena.lane_course import FARKLE, LaneCourse, Lanes
 from hotdice.coach.turn_values import turn_answer
-from hotdice.game import Phase, State
-from hotdice.game.turns import in_order
+from hotdice.game import State
 from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
+from hotdice.odds.marks import farkle_of
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.spread import turn_spread
+from hotdice.odds.stopping import COUNTS, stops_of
 from hotdice.players.solver_view import playing
-from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
+from hotdice.rules import HotDice, Reach, Ruleset
 
-Lanes = npt.NDArray[np.int64]
 BATCHES = 8
 """Games come in so many batches, whose differences tell how sure the mean is."""
 _LONGEST = 2_000
 """Turns after which a game that does not end is called a draw; no sheet comes near it."""
-_DRAWN = -2
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +42,6 @@ class Pace:
     counters: int
     sums: tuple[Floats, ...]
     chase: Floats
-    minimum: int
-    opening: int
-    penalty: int
-    restarts: bool
 
 
 @lru_cache(maxsize=16)
@@ -62,31 +59,18 @@ def pace_of(rules: Ruleset) -> Pace:
     answer = turn_answer(rules)
     forced = rules.hot_dice is HotDice.FORCED
     solver = TurnSolver(roll_plan(rules, pruned=True), forced=forced, compiled=False)
-    step, counters, penalty = answer.step, len(answer.worth), rules.penalty
-    opening = -(-rules.opening // step)
+    step, counters = answer.step, len(answer.worth)
+    stops = stops_of(rules, play_off=True)
     sums: list[Floats] = []
-    for closed in (False, True) if opening else (False,):
+    for opened in (True, False) if rules.opening else (True,):
         for farkles in range(counters):
             bank = np.array(answer.bank[: len(answer.roll), 0])
-            if closed:
-                bank[:opening] = NOT_ALLOWED
-            again = farkles + 1 if farkles + 1 < counters else 0 if penalty.restarts else counters - 1
-            costs = penalty.points if penalty.points and farkles + 1 >= counters else 0
-            lost = float(answer.worth[again if penalty.points else 0]) - costs
-            stops, farkled = turn_spread(solver, bank, lost, 0)
-            sums.append(np.cumsum(np.concatenate([[farkled], stops])))
-    reach = max(-(-20_000 // step), 2 * opening)
-    chase = last_turns(solver, reach, 1.0)
-    return Pace(
-        step=step,
-        counters=counters,
-        sums=tuple(sums),
-        chase=chase,
-        minimum=-(-rules.minimum // step),
-        opening=opening,
-        penalty=penalty.points // step,
-        restarts=penalty.restarts,
-    )
+            bank[stops.gains(len(bank), 0, opened=opened) != COUNTS] = NOT_ALLOWED
+            again, costs = farkle_of(rules, farkles)
+            stopped, farkled = turn_spread(solver, bank, float(answer.worth[again]) - costs, 0)
+            sums.append(np.cumsum(np.concatenate([[farkled], stopped])))
+    reach = max(-(-20_000 // step), 2 * stops.kinds.shape[1])
+    return Pace(step, counters, tuple(sums), last_turns(solver, reach, 1.0))
 
 
 def can_roll_out(rules: Ruleset) -> bool:
@@ -96,66 +80,40 @@ def can_roll_out(rules: Ruleset) -> bool:
     >>> can_roll_out(load("classic")), can_roll_out(load("munchkin-farkle"))
     (True, False)
     """
+    if rules.beyond:
+        return False
     return rules.deck is None and not rules.weights and not rules.solo_goal and rules.reach != Reach.EXACTLY
 
 
 class Rollout:
-    """Plays on from the ends of one turn; `gains` are in steps, -1 is a farkle."""
+    """Plays on from the ends of one turn; `gains` are in steps, -1 is a farkle.
 
-    def __init__(self, state: State, gains: npt.NDArray[np.int64], games: int, seed: int = 1) -> None:
-        self.state, self.rules = state, state.rules
+    For each of them so many games are played, a multiple of `BATCHES`.
+    """
+
+    def __init__(self, state: State, gains: Lanes, games: int, seed: int = 1) -> None:
         self.pace = pace_of(state.rules)
         self.order = playing(state)
-        self.gains, self.games = gains, games
+        self.gains, self.games = gains, -(-games // BATCHES) * BATCHES
         self.random = np.random.default_rng(seed)
         self.played = False  # whether anything was left to chance
-        count, lanes = len(self.order), len(gains) * games
-        self.shares = np.zeros((count, lanes))
-        self.lane = np.arange(lanes)
-        self._start()
-
-    def _start(self) -> None:
-        pace, state, lanes = self.pace, self.state, len(self.lane)
-        seats = [state.seats[seat] for seat in self.order]
-        self.totals = np.repeat([[seat.total // pace.step] for seat in seats], lanes, axis=1)
-        marks = [
-            min(seat.farkles, pace.counters - 1) + (0 if seat.opened or not pace.opening else pace.counters)
-            for seat in seats
-        ]
-        self.marks = np.repeat([[mark] for mark in marks], lanes, axis=1)
-        self.left = np.full(lanes, -1)
-        self.trigger = np.full(lanes, -1)
-        order, count = self.order, len(self.order)
-        first = in_order(state, order, state.starter)
-        self.place = [first.index(seat) for seat in order]
-        after = count - 1 - self.place[0]
-        if state.phase is Phase.PLAY_OFF:
-            self.left[:] = after + 1
-        elif self.rules.rounds and state.phase is Phase.NORMAL:
-            self.left[:] = (self.rules.rounds - state.round) * count + after + 1
-        elif state.phase is Phase.LAST:
-            origin = (
-                state.trigger if self.rules.last_chance is LastChance.OTHERS_ONCE else in_order(
-                    state, order, state.starter)[0]
-            )  # fmt: skip
-            line = in_order(state, order, origin) if origin in order else list(first)
-            self.left[:] = len(line) - line.index(state.mover)
-            self.trigger[:] = order.index(state.trigger) if state.trigger in order else -1
-        self.last = np.full(lanes, state.phase is Phase.LAST)
+        self.course = LaneCourse(state, self.order, len(gains) * self.games)
 
     def run(self) -> Floats:
         """The share of the win of every seat in play (the mover first), by end and game."""
+        course, step = self.course, self.pace.step
         ends = np.repeat(self.gains, self.games)
-        self._score(0, np.maximum(ends, 0), ends < 0)
-        self._after(0)
-        for turn in range(1, _LONGEST):
-            if not len(self.lane):
+        course.write(np.where(ends < 0, FARKLE, ends * step))
+        course.end_turn()
+        for _ in range(_LONGEST):
+            if not course.lane.size:
                 break
             self.played = True
-            self._turn(turn % len(self.order), self._luck())
-            self._after(turn % len(self.order))
-        self._finish(np.ones(len(self.lane), bool))
-        return self.shares.reshape(len(self.order), len(self.gains), self.games)
+            course.write(self._turns(self._luck()))
+            course.end_turn()
+        course.call_it_a_draw()
+        shares = course.shares[[course.places.index(seat) for seat in self.order]]
+        return np.asarray(shares.reshape(len(self.order), len(self.gains), self.games))
 
     def _luck(self) -> Floats:
         """A number from 0 to 1 for every game, spread evenly over each batch of games."""
@@ -165,81 +123,18 @@ class Rollout:
             (self.random.permuted(even, axis=1) + self.random.random((BATCHES, size))) / size
         ).ravel()
 
-    def _score(self, who: int, gain: Lanes, lost: npt.NDArray[np.bool_]) -> None:
-        pace, marks = self.pace, self.marks[who]
-        closed, farkles = marks // pace.counters, marks % pace.counters
-        self.totals[who] += np.where(lost, 0, gain)
-        closed = np.where(gain > 0, 0, closed)
-        if pace.penalty:
-            hit = lost & (farkles + 1 >= pace.counters)
-            self.totals[who] -= hit * pace.penalty
-            again = np.where(hit, 0 if pace.restarts else pace.counters - 1, farkles + 1)
-            farkles = np.where(lost, again, 0)
-        self.marks[who] = closed * pace.counters + farkles
-
-    def _turn(self, who: int, luck: Floats) -> None:
-        pace = self.pace
-        game = self.lane % self.games
+    def _turns(self, luck: Floats) -> npt.NDArray[np.int64]:
+        """What the turns of all games bring, FARKLE or points; the same luck for every end of the first."""
+        course, pace = self.course, self.pace
+        game = course.lane % self.games
         # What the dice bring by plan, for each mark; everybody on the same dice has the same turn.
         found = np.stack([np.searchsorted(sums, luck, side="right") - 1 for sums in pace.sums])
-        gain = found[self.marks[who], game]
-        chasing = self.last if not self.rules.rounds else self.left == 1
-        if chasing.any():
-            others = np.delete(self.totals, who, axis=0).max(axis=0)
-            tie = self.rules.ties is Ties.SHARED
-            need = others - self.totals[who] + (0 if tie else 1)
-            closed = self.marks[who] // pace.counters > 0
-            least = np.maximum(pace.minimum, np.where(closed, pace.opening, 0))
-            wanted = np.clip(np.maximum(need, least), 0, len(pace.chase) - 1)
-            made = np.where(luck[game] < pace.chase[wanted], wanted, -1)
-            made = np.where(need <= 0, 0, made)
-            gain = np.where(chasing, made, gain)
-        self._score(who, np.maximum(gain, 0), gain < 0)
-
-    def _after(self, who: int) -> None:
-        """What follows a turn: last turns, the end of the game."""
-        rules = self.rules
-        over = np.zeros(len(self.lane), bool)
-        counted = self.left > 0
-        self.left[counted] -= 1
-        over |= counted & (self.left == 0)
-        if rules.target and self.state.phase is not Phase.PLAY_OFF:
-            goal = -(-rules.target // self.pace.step) if rules.reach is Reach.AT_LEAST else (
-                rules.target // self.pace.step + 1
-            )  # fmt: skip
-            there = (self.left < 0) & (self.totals[who] >= goal)
-            if there.any():
-                self.trigger[there] = who
-                if rules.last_chance is LastChance.NONE:
-                    self.shares[who, self.lane[there]] = 1.0
-                    self.left[there] = _DRAWN  # settled
-                else:
-                    others = len(self.order) - 1
-                    turns = (
-                        others if rules.last_chance is LastChance.OTHERS_ONCE else others - self.place[who]
-                    )
-                    self.left[there] = turns
-                    self.last[there] = True
-                    over |= there & (self.left == 0)
-        self._finish(over)
-        settled = over | (self.left == _DRAWN)
-        if settled.any():
-            self._keep(~settled)
-
-    def _finish(self, over: npt.NDArray[np.bool_]) -> None:
-        if not over.any():
-            return
-        totals = self.totals[:, over]
-        best = totals == totals.max(axis=0)
-        if self.rules.ties is Ties.TRIGGER_KEEPS:
-            trigger = self.trigger[over]
-            lanes = np.flatnonzero(trigger >= 0)
-            lanes = lanes[best[trigger[lanes], lanes]]
-            best[:, lanes] = False
-            best[trigger[lanes], lanes] = True
-        self.shares[:, self.lane[over]] = best / best.sum(axis=0)
-
-    def _keep(self, going: npt.NDArray[np.bool_]) -> None:
-        self.lane, self.left, self.last = self.lane[going], self.left[going], self.last[going]
-        self.trigger = self.trigger[going]
-        self.totals, self.marks = self.totals[:, going], self.marks[:, going]
+        closed = np.where(course.mine(course.opened), 0, len(pace.sums) - pace.counters)
+        gain = found[np.minimum(course.mine(course.farkles), pace.counters - 1) + closed, game]
+        at, goals = course.goals()
+        if at.size:
+            need = -(-(goals - course.mine(course.totals)[at]) // pace.step)
+            wanted = np.clip(np.maximum(need, course.least(at) // pace.step), 0, len(pace.chase) - 1)
+            made = np.where(luck[game[at]] < pace.chase[wanted], wanted, -1)
+            gain[at] = np.where(need <= 0, 0, made)
+        return np.where(gain < 0, FARKLE, gain * pace.step)

@@ -57,10 +57,10 @@ def whole(rules: Ruleset, unit: Unit) -> float:
 def class_of(loss: float, scale: float) -> Class:
     """The class of a decision by its loss; `scale` is what `whole` says.
 
-    >>> [class_of(loss, 1.0) for loss in (0.0, 0.004, 0.006, 0.02, 0.3)]
-    ['fine', 'fine', 'doubtful', 'mistake', 'blunder']
+    >>> [class_of(loss, 1.0) for loss in (0.0, 0.004, 0.006, 0.0146, 0.02, 0.3)]
+    ['fine', 'fine', 'doubtful', 'mistake', 'mistake', 'blunder']
     """
-    share = loss / scale
+    share = round(loss / scale, 3)  # as it is shown: what reads 1.5 % is one class everywhere
     if share >= BLUNDER:
         return "blunder"
     if share >= MISTAKE:

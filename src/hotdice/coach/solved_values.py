@@ -14,7 +14,7 @@ from hotdice.odds.shelf import table_of
 from hotdice.odds.solitaire import Solitaire, SoloTurns, mean_gains, points_turn
 from hotdice.odds.solved import Solved, goal_of
 from hotdice.odds.tables import chances
-from hotdice.players.solver_view import playing, position_of
+from hotdice.players.solver_view import playing, question_of
 from hotdice.rules import Reach, Ruleset
 
 EXACT = Source("exact", "exact: solved for the whole game, against the best play of everybody")
@@ -34,11 +34,19 @@ def winners_share(state: State) -> Vector:
     return tuple(share if seat in state.winners else 0.0 for seat in range(len(state.seats)))
 
 
-class WinValues:
-    """Chances to win between two, from a solved game."""
+class Winning:
+    """Values that are chances to win."""
 
     unit: Unit = "win"
     alone = False
+
+    def ended(self, state: State) -> Vector:
+        """Who won."""
+        return winners_share(state)
+
+
+class WinValues(Winning):
+    """Chances to win between two, from a solved game."""
 
     def __init__(self, solved: Solved) -> None:
         self.solved = solved
@@ -47,7 +55,7 @@ class WinValues:
     def turn(self, state: State) -> SolvedTurn:
         """The inside of the turn at hand."""
         mover, other = playing(state)
-        inside = turn_values(self.solved, position_of(state))
+        inside = turn_values(self.solved, question_of(state))
 
         def everybody(value: float) -> Vector:
             seats = [0.0] * len(state.seats)
@@ -56,16 +64,9 @@ class WinValues:
 
         return SolvedTurn(state.rules, inside, self.source, everybody)
 
-    def ended(self, state: State) -> Vector:
-        """Who won."""
-        return winners_share(state)
 
-
-class GoalValues:
+class GoalValues(Winning):
     """The chance of the goal of somebody who plays alone."""
-
-    unit: Unit = "win"
-    alone = False
 
     def __init__(self, solved: Solitaire) -> None:
         self.solved = solved
@@ -81,8 +82,7 @@ class GoalValues:
         after = chances(self.solved.chances[rules.rounds - state.round])
         bank = turns.stops(after, mark, start)[start:]
         farkle = float(after[turns.lost(mark, start)])
-        nothing = (np.arange(len(bank)) < turns.opening) & (mark >= places.counters)
-        recorded = np.where(nothing, 0.0, np.arange(len(bank)) * float(places.step))
+        recorded = places.recorded(mark, len(bank))
         inside = solve_inside(
             rules,
             bank,
@@ -92,10 +92,6 @@ class GoalValues:
             at=state.turn_total // places.step,
         )
         return SolvedTurn(rules, inside, self.source, lambda value: (value,))
-
-    def ended(self, state: State) -> Vector:
-        """Whether the goal was met."""
-        return winners_share(state)
 
 
 class PointValues:
@@ -132,8 +128,7 @@ class PointValues:
         mark = turns.places.mark(line.farkles, line.opened)
         bank, farkle = points_turn(turns, self.gains[self.rules.rounds - state.round], mark)
         step = turns.places.step
-        nothing = (np.arange(len(bank)) < turns.opening) & (mark >= turns.places.counters)
-        recorded = np.where(nothing, 0.0, np.arange(len(bank)) * float(step))
+        recorded = turns.places.recorded(mark, len(bank))
         lost = -float(turns.places.after_farkle(mark)[1] * step)
         inside = solve_inside(
             self.rules, bank, recorded, (farkle, lost), pruned=True, at=state.turn_total // step

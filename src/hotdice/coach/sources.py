@@ -31,10 +31,22 @@ def values_for(state: State, unit: Unit | None = None, *, games: int = GAMES) ->
         TableError: a table is damaged.
     """
     rules = state.rules
-    if rules.deck is not None:
-        from hotdice.coach.card_values import CardValues
+    if (rules.beyond or rules.cup or state.bags) and unit != "points":
+        from hotdice.players.duelist import duel_turn_of
 
-        return CardValues()
+        duel = duel_turn_of(state)
+        if duel is not None:
+            from hotdice.coach.duel_values import DuelValues
+
+            return DuelValues(duel)
+    if rules.beyond:
+        raise NothingToSay(
+            "this sheet has a rule of which nothing is solved yet (key {key})", key=rules.beyond[0]
+        )
+    if state.bags:
+        raise NothingToSay("the players have dice of their own, and only fair dice are solved")
+    if rules.deck is not None:
+        return _with_cards(state, unit)
     if rules.weights:
         raise NothingToSay("the dice of this sheet are weighted (key weights), and only fair dice are solved")
     if unit == "points" or (unit is None and rules.solo_goal):
@@ -45,6 +57,32 @@ def values_for(state: State, unit: Unit | None = None, *, games: int = GAMES) ->
     if unit == "win":
         raise NothingToSay("there is no table of these rules here: hotdice solve makes one")
     return _in_points(state)
+
+
+def _with_cards(state: State, unit: Unit | None) -> Values:
+    """Chances to win by the sage; points of the turn where they are asked for, or a deck is beyond it."""
+    if unit != "points" and cards_in_wins(state):
+        from hotdice.coach.card_wins import CardWins
+
+        return CardWins()
+    if unit == "win":
+        raise NothingToSay("nothing is known about the chances to win with such a deck")
+    from hotdice.coach.card_values import CardValues
+
+    return CardValues()
+
+
+def cards_in_wins(state: State) -> bool:
+    """Whether the sage can say what positions with this deck are worth.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> cards_in_wins(new_game(load("munchkin-farkle"), 3)), cards_in_wins(new_game(load("classic"), 3))
+    (True, False)
+    """
+    from hotdice.players.deck_words import obstacle
+
+    return state.rules.deck is not None and not obstacle(state.rules, len(state.active))
 
 
 def _in_wins(state: State, games: int) -> Values | None:
@@ -107,20 +145,29 @@ def solved_for(rules: Ruleset, players: int) -> bool:
 
 
 def review_unit(state: State) -> Unit:
-    """The unit in which a game is reviewed: races in wins, rounds and solitaire in points.
+    """The unit in which a game is reviewed: races in wins, rounds in points, a goal by the chance of it.
 
-    Where the chances of a race of two are not known the turns are reviewed one by one, in points.
+    A sheet that is played alone for a goal is judged by that goal: who plays for it makes no mistake.
+    Where the chances of a race of two are not known the turns are reviewed one by one, in points. Games with
+    cards are reviewed in wins, as the sage estimates them.
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
     >>> [review_unit(new_game(load(name), 2)) for name in ("classic", "marina")]
     ['win', 'points']
+    >>> review_unit(new_game(load("marina-solitaire"), 1))
+    'win'
     """
     rules = state.rules
-    if rules.deck is not None or rules.rounds:
+    if rules.deck is not None:
+        return "win" if cards_in_wins(state) else "points"
+    if rules.rounds and not rules.solo_goal:
         return "points"
     from hotdice.odds.shelf import table_of
+    from hotdice.players.duelist import duel_is_solved
 
+    if duel_is_solved(state):
+        return "win"
     if len(state.seats) <= 2 and (not solved_for(rules, len(state.seats)) or table_of(rules) is None):
         return "points"
     return "win"

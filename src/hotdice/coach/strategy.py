@@ -3,6 +3,7 @@
 import msgspec
 
 from hotdice.coach.rollouts import pace_of
+from hotdice.coach.rule_words import sides_of
 from hotdice.coach.solved_values import WinValues
 from hotdice.coach.sources import solved_for
 from hotdice.coach.strategy_forms import Break, Measured, Row, Situation, StrategyCard
@@ -55,6 +56,7 @@ def strategy_card(rules: Ruleset, measured: Measured | None = None) -> StrategyC
         needs=needs,
         advice=(),
         measured=measured,
+        sides=sides_of(rules),
     )
     return msgspec.structs.replace(card, advice=_advice(rules, card))
 

@@ -44,8 +44,29 @@ class Measured(msgspec.Struct, frozen=True):
     unit: str = "win"
 
 
+class Side(msgspec.Struct, frozen=True):
+    """One side of the card to remember: numbers by dice, one die first (None: never), and what else counts.
+
+    `wins` is what somebody who follows it wins against the champion, exactly. The totals to stop at count
+    times what one misses over what the other misses, with `ease` added to both; None: whatever the scores
+    are. Once the other misses `near` or less, only the target counts (0: never). Past the target one stops at
+    once with such a `lead`; None: as ever. The rest is the sheet's: what it takes to get on the board,
+    whether the others have a last turn (`chased`), and whether being `level` then is worth something.
+    """
+
+    stops: tuple[int | None, ...]
+    worths: tuple[int, ...]
+    wins: float
+    ease: int | None = None
+    near: int = 0
+    lead: int | None = None
+    opening: int = 0
+    chased: bool = False
+    level: bool = False
+
+
 class StrategyCard(msgspec.Struct, frozen=True):
-    """All that stands on the card."""
+    """All that stands on the card; `sides` are the front and the back to remember, where there are any."""
 
     rules: str
     title: str
@@ -57,3 +78,4 @@ class StrategyCard(msgspec.Struct, frozen=True):
     needs: tuple[tuple[int, float], ...]
     advice: tuple[str, ...]
     measured: Measured | None = None
+    sides: tuple[Side, ...] = ()

@@ -1,12 +1,19 @@
-"""The strategy card as text, as a picture, and as a page to print."""
+"""The strategy card as text and as a page to print."""
 
+from collections.abc import Sequence
 from html import escape
 
 from hotdice.coach.report import page
-from hotdice.coach.strategy_forms import Measured, StrategyCard
+from hotdice.coach.rule_words import sentences_of
+from hotdice.coach.strategy_forms import Measured, Side, StrategyCard
 
 
-def _stop(total: int | None) -> str:
+def stop_words(total: int | None) -> str:
+    """A total to stop at.
+
+    >>> stop_words(None), stop_words(0), stop_words(1050)
+    ('never', 'always', '1,050')
+    """
     if total is None:
         return "never"
     return "always" if total == 0 else f"{total:,}"
@@ -31,30 +38,55 @@ def measured_words(measured: Measured) -> str:
     )
 
 
+def side_words(side: Side, place: int) -> str:
+    """What a side of the card is, and what it is worth.
+
+    >>> side_words(Side((250,) * 6, (0,) * 6, 0.4827), 0)
+    'The front, three numbers: wins 48.27 % against the champion.'
+    """
+    name = ("The front, three numbers", "The back, at most twelve")[place]
+    return f"{name}: wins {100 * side.wins:.2f} % against the champion."
+
+
+def _side_lines(sides: Sequence[Side]) -> list[str]:
+    """The sides of a card to remember; both first, for they are what a player takes along."""
+    lines: list[str] = []
+    for place, side in enumerate(sides):
+        lines.append(side_words(side, place))
+        if place:
+            dice = "".join(f"{count:>8}" for count in range(1, len(side.stops) + 1))
+            lines.append(f"{'dice left':<14}{dice}")
+            lines.append(f"{'stop at':<14}" + "".join(f"{stop_words(stop):>8}" for stop in side.stops))
+            lines.append(f"{'worth in hand':<14}" + "".join(f"{worth or '-':>8}" for worth in side.worths))
+        lines += [*sentences_of(side, place), ""]
+    return [*lines, "For points alone, whatever the scores are:"] if lines else []
+
+
 def card_lines(card: StrategyCard) -> list[str]:
-    """The card as lines of text.
+    """The card as lines of text, the sides to remember first.
 
     >>> from hotdice.coach.strategy import strategy_card
     >>> from hotdice.rules import load
     >>> card_lines(strategy_card(load("busche-neller")))[2]
-    'dice left   farkle   stop at   in hand'
+    'The front, three numbers: wins 48.42 % against the champion.'
     """
     farkles = len(card.rows[0].by_farkles)
     head = "dice left   farkle   stop at   in hand"
     head += "".join(f"   after {count + 1} farkle{'s' if count else ''}" for count in range(farkles))
-    lines = [card.title, "", head]
+    lines = [card.title, "", *_side_lines(card.sides), head]
     for row in card.rows:
-        text = (
-            f"{row.dice:>9}   {100 * row.farkle:5.1f} %   {_stop(row.stop_at):>7}   {'+' + str(row.worth):>7}"
+        text = f"{row.dice:>9}   {100 * row.farkle:5.1f} %   {stop_words(row.stop_at):>7}"
+        text += f"   {'+' + str(row.worth):>7}"
+        text += "".join(
+            f"{stop_words(stop):>{17 + (place > 0)}}" for place, stop in enumerate(row.by_farkles)
         )
-        text += "".join(f"{_stop(stop):>{17 + (place > 0)}}" for place, stop in enumerate(row.by_farkles))
         lines.append(text)
     lines += ["", *card.advice]
     if card.situations:
         dice = "".join(f"{count:>8}" for count in range(1, len(card.rows) + 1))
         lines += ["", f"{'Stop at, by dice left':<38}{dice}"]
         lines += [
-            f"{situation.name:<38}" + "".join(f"{_stop(stop):>8}" for stop in situation.stop_at)
+            f"{situation.name:<38}" + "".join(f"{stop_words(stop):>8}" for stop in situation.stop_at)
             for situation in card.situations
         ]
     shown = ", ".join(f"{need:,}: {100 * chance:.0f} %" for need, chance in card.needs)
@@ -67,69 +99,45 @@ def card_lines(card: StrategyCard) -> list[str]:
     return lines
 
 
-_INK, _QUIET, _PAPER, _TRAY, _EMBER, _LINE = (
-    "#1E1B18", "#625A50", "#FFFCF6", "#1F4D45", "#B93A1A", "#E2D8C6",
-)  # fmt: skip
-
-
-def card_svg(card: StrategyCard) -> str:
-    """The card as a picture of 720 by 460, with its own colours: it is paper."""
-    width, left = 720, 40
-    rows = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 470" width="{width}" height="470" '
-        'font-family="system-ui, sans-serif" role="img" aria-label="Strategy card">',
-        f'<rect width="{width}" height="470" rx="20" fill="{_PAPER}" stroke="{_LINE}" stroke-width="2"/>',
-        f'<rect width="{width}" height="76" rx="20" fill="{_TRAY}"/><rect y="50" width="{width}" height="26" '
-        f'fill="{_TRAY}"/>',
-        f'<text x="{left}" y="48" font-size="26" font-weight="700" fill="#F3ECE0">'
-        f"{escape(card.title)}</text>",
-    ]
-    columns = (("dice left", 0), ("a farkle", 190), ("stop at", 350), ("worth in hand", 500))
-    for name, x in columns:
-        rows.append(f'<text x="{left + x}" y="108" font-size="14" fill="{_QUIET}">{name}</text>')
-    most = max(row.farkle for row in card.rows)
-    for place, row in enumerate(card.rows):
-        y = 142 + 38 * place
-        for die in range(row.dice):
-            rows.append(
-                f'<rect x="{left + 24 * die}" y="{y - 16}" width="20" height="20" rx="5" fill="#FBF6EA" '
-                f'stroke="{_INK}"/><circle cx="{left + 24 * die + 10}" cy="{y - 6}" r="2.5" fill="{_EMBER}"/>'
+def _side_parts(sides: Sequence[Side]) -> list[str]:
+    """The sides of a card to remember, for the page."""
+    parts: list[str] = []
+    for place, side in enumerate(sides):
+        table = ""
+        if place:
+            cells = [
+                ("Dice left", [str(count) for count in range(1, len(side.stops) + 1)]),
+                ("Stop at", [stop_words(stop) for stop in side.stops]),
+                ("Worth in hand", [str(worth or "-") for worth in side.worths]),
+            ]
+            rows = "".join(
+                f"<tr><th>{name}</th>" + "".join(f'<td class="n">{cell}</td>' for cell in row) + "</tr>"
+                for name, row in cells
             )
-        bar = 100 * row.farkle / most
-        rows.append(
-            f'<rect x="{left + 190}" y="{y - 14}" width="{bar:.0f}" height="14" rx="4" fill="{_EMBER}"/>'
-            f'<text x="{left + 196 + bar:.0f}" y="{y - 2}" font-size="13" fill="{_QUIET}">'
-            f"{100 * row.farkle:.0f} %</text>"
+            table = f"<table><tbody>{rows}</tbody></table>"
+        words = "".join(f"<p>{escape(line)}</p>" for line in sentences_of(side, place))
+        quiet = f'<p class="quiet">{escape(side_words(side, place))}</p>'
+        parts.append(
+            f"<h2>{('Front', 'Back')[place]}</h2>" + f'<div class="card">{table}{words}{quiet}</div>'
         )
-        rows.append(
-            f'<text x="{left + 350}" y="{y}" font-size="22" font-weight="700" fill="{_INK}">'
-            f"{_stop(row.stop_at)}</text>"
-        )
-        rows.append(f'<text x="{left + 500}" y="{y}" font-size="20" fill="{_INK}">+{row.worth}</text>')
-    y = 142 + 38 * len(card.rows) + 4
-    for line in card.advice[:4]:
-        rows.append(f'<text x="{left}" y="{y}" font-size="13" fill="{_INK}">{escape(line)}</text>')
-        y += 20
-    if card.measured is not None:
-        words = escape(measured_words(card.measured))
-        rows.append(f'<text x="{left}" y="{y + 2}" font-size="11" fill="{_QUIET}">{words}</text>')
-    return "\n".join([*rows, "</svg>"]) + "\n"
+    return [*parts, "<h2>For points alone</h2>"] if parts else []
 
 
 def card_page(card: StrategyCard) -> str:
-    """The card as a page to print."""
+    """The card as a page to print, the sides to remember first."""
     farkles = len(card.rows[0].by_farkles)
     head = "".join(f'<th class="n">after {count + 1}</th>' for count in range(farkles))
     body = "".join(
         f'<tr><td class="n">{row.dice}</td><td class="n">{100 * row.farkle:.1f} %</td>'
-        f'<td class="n"><strong>{_stop(row.stop_at)}</strong></td><td class="n">+{row.worth}</td>'
-        + "".join(f'<td class="n">{_stop(stop)}</td>' for stop in row.by_farkles)
+        f'<td class="n"><strong>{stop_words(row.stop_at)}</strong></td><td class="n">+{row.worth}</td>'
+        + "".join(f'<td class="n">{stop_words(stop)}</td>' for stop in row.by_farkles)
         + "</tr>"
         for row in card.rows
     )
     parts = [
         '<p class="quiet">Strategy card</p>',
         f"<h1>{escape(card.title)}</h1>",
+        *_side_parts(card.sides),
         '<div class="card"><table><thead><tr><th class="n">Dice left</th><th class="n">Farkle</th>'
         f'<th class="n">Stop at</th><th class="n">Worth in hand</th>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>",
@@ -139,7 +147,7 @@ def card_page(card: StrategyCard) -> str:
         dice = "".join(f'<th class="n">{count}</th>' for count in range(1, len(card.rows) + 1))
         lines = "".join(
             f"<tr><td>{escape(situation.name)}</td>"
-            + "".join(f'<td class="n">{_stop(stop)}</td>' for stop in situation.stop_at)
+            + "".join(f'<td class="n">{stop_words(stop)}</td>' for stop in situation.stop_at)
             + "</tr>"
             for situation in card.situations
         )

@@ -126,11 +126,19 @@ def board_line(decision: Decision, names: Sequence[str]) -> str:
     return f"{score}{turn}{roll}"
 
 
+def counted(decisions: int) -> str:
+    """How many decisions.
+
+    >>> counted(1), counted(1200)
+    ('1 decision', '1,200 decisions')
+    """
+    return "1 decision" if decisions == 1 else f"{decisions:,} decisions"
+
+
 def review_lines(review: Review, *, everything: bool = False) -> list[str]:
     """A review as lines."""
-    unit = "chance to win" if review.unit == "win" else "points"
-    lines = [f"Review: {review.title}", f"Numbers: {unit}; {review.source.text}.", "", review.summary, ""]
-    lines += _table(review)
+    lines = [f"Review: {review.title}", f"Judged by {aim(review)}; {review.source.text}."]
+    lines += ["", review.summary, "", *_table(review), *completed(review)]
     if review.worst:
         lines += ["", "The costliest moments:"]
         for place, index in enumerate(review.worst, 1):
@@ -149,6 +157,27 @@ def review_lines(review: Review, *, everything: bool = False) -> list[str]:
             if not decision.forced:
                 lines += moment_lines(review, decision, "")
     return lines
+
+
+def aim(review: Review) -> str:
+    """What the decisions of a game are judged by, in words."""
+    if review.unit == "points":
+        return "points"
+    return "the chance to reach the goal" if len(review.players) == 1 else "the chance to win"
+
+
+def completed(review: Review) -> list[str]:
+    """What completes the rows of the table: each misses what the other side's dice and decisions did."""
+    if review.unit == "points" or len(review.players) < 2:
+        return []
+    first, second = review.players[:2]
+    if len(review.players) > 2:
+        return ["A row adds up with what the dice and decisions of the others changed in it."]
+    theirs = amount(second.loss - second.luck, review.unit, sign=True)
+    return [
+        f"A row adds up with the other side's luck and loss: for {first.name} {theirs}, "
+        f"for {second.name} {amount(first.loss - first.luck, review.unit, sign=True)}."
+    ]
 
 
 def other_lines(review: Review) -> list[str]:
@@ -222,7 +251,7 @@ def _table(review: Review) -> list[str]:
         counts = count_classes(player.classes)
         lost = amount(player.per_decision, unit) if unit == "points" else f"{100 * player.per_decision:.2f} %"
         lines.append(
-            f"{player.name}: {player.grade_words}; {player.unforced} decisions ({counts or 'none'}), "
+            f"{player.name}: {player.grade_words}; {counted(player.unforced)} ({counts or 'none'}), "
             f"{lost} lost with each on average."
         )
     return lines

@@ -1,15 +1,15 @@
 """Exact chances to win between three, from their table."""
 
-from hotdice.coach.forms import Source, Unit
-from hotdice.coach.solved_values import winners_share
-from hotdice.coach.turns import TurnOfChoices, Vector, Worth
+from hotdice.coach.forms import Source
+from hotdice.coach.solved_values import Winning
+from hotdice.coach.turns import TurnOfChoices, Worth
 from hotdice.game import State
+from hotdice.odds.many import ManyRace, check_many
 from hotdice.odds.plan import Floats
 from hotdice.odds.refusals import Unsolvable
-from hotdice.odds.three import ThreeRace, check_three
 from hotdice.odds.three_advice import three_turn_values
 from hotdice.odds.three_table import stored_three
-from hotdice.players.solver_view import playing, position_of
+from hotdice.players.solver_view import playing, question_of
 from hotdice.rules import Ruleset
 
 EXACT_OF_THREE = Source(
@@ -17,7 +17,7 @@ EXACT_OF_THREE = Source(
 )
 
 
-def three_table(rules: Ruleset) -> ThreeRace | None:
+def three_table(rules: Ruleset) -> ManyRace | None:
     """The table of this very sheet for three players, None where there is none on this computer.
 
     >>> from hotdice.rules import load
@@ -28,19 +28,16 @@ def three_table(rules: Ruleset) -> ThreeRace | None:
         TableError: the file is damaged, or belongs to something else.
     """
     try:
-        check_three(rules)
+        check_many(rules, 3)
     except Unsolvable:
         return None
     return stored_three(rules)
 
 
-class ThreeValues:
+class ThreeValues(Winning):
     """Chances to win between three, from a solved game."""
 
-    unit: Unit = "win"
-    alone = False
-
-    def __init__(self, solved: ThreeRace) -> None:
+    def __init__(self, solved: ManyRace) -> None:
         self.solved = solved
         self.source = EXACT_OF_THREE
 
@@ -48,17 +45,13 @@ class ThreeValues:
         """The inside of the turn at hand."""
         return ThreeTurn(self.solved, state)
 
-    def ended(self, state: State) -> Vector:
-        """Who won."""
-        return winners_share(state)
-
 
 class ThreeTurn(TurnOfChoices):
     """A turn of three whose inside is solved, with what every end means to everybody."""
 
-    def __init__(self, solved: ThreeRace, state: State) -> None:
+    def __init__(self, solved: ManyRace, state: State) -> None:
         super().__init__(state.rules, EXACT_OF_THREE)
-        self._inside = three_turn_values(solved, position_of(state))
+        self._inside = three_turn_values(solved, question_of(state))
         self._order, self._count = playing(state), len(state.seats)
 
     def _worth(self, found: Floats) -> Worth:

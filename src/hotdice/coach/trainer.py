@@ -1,6 +1,6 @@
 """The trainer: which exercise comes next, what an answer is worth, and how it goes on. It knows no screen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hotdice.coach.exercises import THEMES, Answer, exercise, exercise_of, judge
 from hotdice.coach.forms import Exercise, Option, Theme
@@ -10,7 +10,7 @@ from hotdice.rules import Ruleset
 
 
 class Trainer:
-    """Hands out exercises: those that are due again, those from one's own games, then new ones.
+    """Hands out exercises: those like a given position, those that are due again, one's own, then new ones.
 
     >>> from hotdice.rules import load
     >>> trainer = Trainer(load("kcd"), seed="1")
@@ -28,10 +28,12 @@ class Trainer:
         progress: Progress | None = None,
         theme: Theme | None = None,
         own: Sequence[Exercise] = (),
+        like: Iterable[Exercise] = (),
     ) -> None:
         self.rules, self.seed, self.theme = rules, seed, theme
         self.progress = progress or Progress()
         self._own = list(own)
+        self._like = iter(like)
         self._given = 0
 
     def next(self) -> Exercise:
@@ -41,6 +43,9 @@ class Trainer:
             NothingToSay: there are none for such a game.
         """
         self._given += 1
+        like = next(self._like, None)
+        if like is not None:
+            return like
         again = next_again(self.progress)
         if again is not None:
             found = _again(again)

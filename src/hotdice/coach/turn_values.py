@@ -7,9 +7,10 @@ import numpy as np
 from hotdice.coach.forms import Source, Unit
 from hotdice.coach.turns import SolvedTurn, Vector, solve_inside
 from hotdice.game import State
-from hotdice.odds.plan import NOT_ALLOWED
+from hotdice.odds.plan import NOT_ALLOWED, roll_plan
+from hotdice.odds.stopping import COUNTS, stops_of
 from hotdice.odds.turn import TurnAnswer, solve_turn
-from hotdice.rules import Ruleset
+from hotdice.rules import Ruleset, after_farkle
 
 THIS_TURN = Source("turn", "exact for this turn only: mean points, the score of the others is not weighed")
 
@@ -42,25 +43,22 @@ class TurnOnly:
     def turn(self, state: State) -> SolvedTurn:
         """The inside of the turn at hand."""
         rules, answer, seat = self.rules, self.answer, state.seats[state.mover]
-        bank = np.array(answer.bank[:, 0])
-        if not seat.opened:
-            # The minimum to get on the board binds; a stop for nothing is never better than going on.
-            bank[: -(-rules.opening // answer.step)] = NOT_ALLOWED
-        count = len(answer.worth)
-        farkles = min(seat.farkles, count - 1)
-        penalty = rules.penalty
-        costs = penalty.points if penalty.points and seat.farkles + 1 >= penalty.count else 0
-        if penalty.floor is not None:
-            costs = max(0, min(costs, seat.total - penalty.floor))
-        again = 0 if farkles + 1 >= count and (penalty.restarts or not penalty.points) else farkles + 1
-        lost = float(answer.worth[min(again, count - 1)]) - costs
+        at = state.turn_total // answer.step
+        # A keep and a roll later every total still stands for itself: no value hangs on where the rows end.
+        rows = max(len(answer.bank), at + 2 * roll_plan(rules, pruned=True).most + 2)
+        points = np.arange(rows, dtype=np.float64) * answer.step
+        # The minimum to get on the board binds; a stop for nothing is never better than going on.
+        kinds = stops_of(rules, play_off=True).gains(rows, 0, opened=seat.opened)
+        bank = np.where(kinds == COUNTS, points, NOT_ALLOWED)
+        costs, farkles = after_farkle(rules, seat.total, seat.farkles)
+        lost = float(answer.worth[min(farkles, len(answer.worth) - 1) if rules.penalty.points else 0]) - costs
         inside = solve_inside(
             rules,
             bank,
-            np.arange(len(bank), dtype=np.float64) * answer.step,
+            points,
             (lost, -float(costs)),
             pruned=True,
-            at=state.turn_total // answer.step,
+            at=at,
         )
         mover, others = state.mover, len(state.seats)
 

@@ -29,7 +29,7 @@ class Worth(NamedTuple):
     half: float = 0.0
 
 
-class Choice(NamedTuple):
+class Candidate(NamedTuple):
     """One choice of the mover: what is set aside, what follows, what it is worth."""
 
     action: str
@@ -40,6 +40,8 @@ class Choice(NamedTuple):
     card: str | None = None
     target: int = -1
     with_dice: tuple[int, ...] = ()
+    risk: float | None = None
+    """The chance of a farkle where it does not follow from the number of dice."""
 
     @property
     def value(self) -> float:
@@ -57,7 +59,7 @@ class TurnView(Protocol):
 
     source: Source
 
-    def choices(self, state: State) -> list[Choice]:
+    def choices(self, state: State) -> list[Candidate]:
         """Every choice of the mover, best first."""
 
     def waiting(self, state: State) -> Worth:
@@ -100,18 +102,18 @@ class TurnOfChoices(ABC):
         """The worth of a moment in which the dice are in the air, or must be rolled."""
         return self.rolling(state.turn_total, len(state.hand) or self.rules.dice)
 
-    def choices(self, state: State) -> list[Choice]:
+    def choices(self, state: State) -> list[Candidate]:
         """Every choice of the mover, best first."""
-        found: list[Choice] = []
+        found: list[Candidate] = []
         full = self.rules.dice
 
         def add(keep: str | None, total: int, left: int) -> None:
             hot = not left
             dice = full if hot else left
-            found.append(Choice("roll", keep, self.rolling(total, dice), total, dice))
+            found.append(Candidate("roll", keep, self.rolling(total, dice), total, dice))
             stop = self.stopping(total, hot=hot) if total else None
             if stop is not None:
-                found.append(Choice("bank", keep, stop, total))
+                found.append(Candidate("bank", keep, stop, total))
 
         if state.step is Step.KEEP:
             for option in self.rules.table.options(state.faces).options:
@@ -119,7 +121,9 @@ class TurnOfChoices(ABC):
         elif state.step is Step.DECIDE:
             add(None, state.turn_total, len(state.hand))
         else:
-            found.append(Choice("roll", None, self.waiting(state), state.turn_total, len(state.dice_to_roll)))
+            found.append(
+                Candidate("roll", None, self.waiting(state), state.turn_total, len(state.dice_to_roll))
+            )
         return ranked(found)
 
 
@@ -149,7 +153,7 @@ class SolvedTurn(TurnOfChoices):
         return Worth(value, points, self.everybody(value))
 
 
-def ranked(choices: list[Choice]) -> list[Choice]:
+def ranked(choices: list[Candidate]) -> list[Candidate]:
     """Choices with the best first; of equal ones a stop before a roll, more points before fewer."""
     return sorted(choices, key=lambda c: (-c.value, c.action, -c.total, c.keep or ""))
 

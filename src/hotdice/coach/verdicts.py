@@ -65,4 +65,8 @@ def _alone(review: Review, player: Summary) -> str:
             f"{amount(player.loss, 'points')}: without luck it would have been "
             f"{amount(player.adjusted, 'points')}."
         )
-    return f"{player.name} made {total}; the dice were {luck} ({amount(player.luck, 'win', sign=True)})."
+    goal = "" if not review.finished else " and met the goal" if review.winners else " and missed the goal"
+    return (
+        f"{player.name} made {total}{goal}; the dice were {luck} ({amount(player.luck, 'win', sign=True)}), "
+        f"the decisions gave away {amount(player.loss, 'win')} of the chance of it."
+    )

@@ -82,7 +82,7 @@ def moment_of(state: State, unit: Unit | None = None, *, farkle: bool = False, g
         seats = view.choices(state)[0].worth.seats
         return replace(moment, source=view.source, values=seats, advice=advise_on(state, unit, games=games))
     except NothingToSay as error:
-        return replace(moment, note=str(error))
+        return replace(moment, note=str(error), noted=error.said)
 
 
 def _ended(moment: Moment, state: State) -> Moment:

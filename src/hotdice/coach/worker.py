@@ -10,6 +10,7 @@ import msgspec
 
 from hotdice.coach.advising import advise_on
 from hotdice.coach.asking import READY, Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Fault
+from hotdice.coach.beside import stay_beside
 from hotdice.coach.exercises import THEMES, exercise, exercise_of
 from hotdice.coach.measured import measured_of
 from hotdice.coach.places import NothingToSay
@@ -86,4 +87,5 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    stay_beside(sys.argv[1:])
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -5,8 +5,11 @@ from typing import Any, Literal
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
 
 from hotdice.arena.dice import GameDice
+from hotdice.envs.features import Form, check_form, feature_space, features_of
 from hotdice.envs.layout import (
     LegalActions,
     Observation,
@@ -17,13 +20,29 @@ from hotdice.envs.layout import (
     observation_space,
     observe,
     to_command,
+    worth_of_end,
 )
-from hotdice.game import Command, Refusal, State, Step, new_game, play
-from hotdice.players import IllegalMove, make
-from hotdice.rules import load
+from hotdice.envs.sheets import Rules, sheet_for
+from hotdice.game import Command, State, Step, do, new_game
+from hotdice.players import make
+from hotdice.rules import Ruleset
 
 Reward = Literal["win", "points"]
 Illegal = Literal["replace", "raise"]
+
+
+def space_of(rules: Ruleset, seats: int, form: Form) -> spaces.Dict:
+    """The observations of a sheet: all fields, or features and the mask.
+
+    Raises:
+        ValueError: the form is neither raw nor features.
+    """
+    check_form(form)
+    fields = observation_space(rules, seats)
+    if form == "raw":
+        return fields
+    row = feature_space(rules, fields, seats)
+    return spaces.Dict({"observation": row, "action_mask": fields["action_mask"]})
 
 
 class FarkleEnv(gymnasium.Env[Observation, np.int64]):
@@ -64,6 +83,9 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
     | `must_roll` | (1,) | 0, 1 | whether a card forbids to stop before the next roll |
     | `owed` | (1,) | 0 to dice | how many dice the next roll leaves out |
 
+    With `observation="features"` it is a `Dict` of two: `observation`, one row of scaled numbers (see
+    `hotdice.envs.features`), and `action_mask`.
+
     ## Action Space
     `Discrete(126)` with six dice: `2 * (mask - 1) + bank`, bit d of the mask for die d + 1. Of keeps with
     the same faces only the one with the lowest dice is legal. `action_space.sample()` draws among the legal
@@ -76,17 +98,23 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
     - `reward="points"`: the points that the agent's turns put onto its score sheet, penalties included.
 
     ## Starting State
-    The start of a game, the agent in seat `seat`, seat 0 to begin; `rotate=True` lets the seats take turns.
+    The start of a game, the agent in seat `seat`, seat 0 to begin; `rotate=True` lets the seats take turns,
+    from seat 0 on after every `reset(seed=...)`. A game that ends before the agent can decide anything is
+    played, but not shown: the next one begins, and `info["missed"]` has the rewards of such games, which
+    count when wins are counted.
 
     ## Episode End
     Terminated when the game is over; truncated after `max_turns` turns of all seats together.
 
     ## Arguments
-    `rules`: a sheet's name or file. `opponents`: bots by name. `seat`: the agent's seat. `reward`: `"win"`
-    or `"points"`. `illegal`: `"replace"` or `"raise"`. `rotate`: whether the seats take turns to begin.
-    `max_turns`. `regret`: whether `info["regret"]` tells the exact loss of each action, in chances to win,
-    where the solver knows it (two players, or alone against a goal); a sheet is solved when it is first
-    needed, which may take a while.
+    `rules`: a sheet's name or file (with `settings`, such as `["target=3000"]`), or a `Ruleset`.
+    `opponents`: bots by name. `seat`: the agent's seat. `reward`: `"win"` or `"points"`. `illegal`:
+    `"replace"` or `"raise"`. `rotate`: whether the seats take turns to begin. `max_turns`. `observation`:
+    `"raw"` or `"features"`. `regret`: whether `info["regret"]` tells the exact loss of each action, in
+    chances to win, where the solver knows it: two players, alone against a goal, or three where their table
+    has been made (`hotdice solve RULES --players 3`); else it is None. It is what the action loses against
+    the best one if everybody plays best from there on, whoever the opponents are. A sheet is solved when it
+    is first needed, which may take a while.
 
     ## Version History
     - v0: first version. The number goes up whenever the same actions from the same seed would lead
@@ -97,7 +125,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        rules: str = "classic",
+        rules: Rules = "classic",
         opponents: Sequence[str] = ("greedy",),
         *,
         seat: int = 0,
@@ -105,10 +133,12 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         illegal: Illegal = "replace",
         rotate: bool = False,
         max_turns: int = 2000,
+        settings: Sequence[str] = (),
+        observation: Form = "raw",
         regret: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = load(rules)
+        self.rules = sheet_for(rules, settings)
         self._bots = [make(bot) for bot in opponents]
         self._seats = len(self._bots) + 1
         if reward not in ("win", "points"):
@@ -118,7 +148,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         if illegal not in ("replace", "raise"):
             raise ValueError(f"illegal is 'replace' or 'raise', not {illegal!r}")
         self.seat, self.reward, self.illegal = seat, reward, illegal
-        self.rotate, self.max_turns = rotate, max_turns
+        self.rotate, self.max_turns, self.observation = rotate, max_turns, observation
         self.render_mode = render_mode
         self._state: State = new_game(self.rules, self._seats, first=0)
         self._dice = GameDice("", 0)
@@ -128,7 +158,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
             from hotdice.players.judging import Judge
 
             self._judge = Judge(self.rules)
-        self.observation_space: Any = observation_space(self.rules, self._seats)
+        self.observation_space: Any = space_of(self.rules, self._seats, observation)
         self.action_space: Any = LegalActions(action_count(self.rules, self._seats))
 
     @property
@@ -141,15 +171,24 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game; `options={"dice": (seed, game)}` gives it the dice of a game of the simulator."""
         super().reset(seed=seed)
+        if seed is not None:
+            self._games = 0  # the same seed begins with the same seat
         dice = (options or {}).get("dice")
-        if dice is None:
-            dice = (f"gymnasium {self.np_random.integers(2**62)}", 0)
-        self._dice = GameDice(str(dice[0]), int(dice[1]))
-        first = self._games % self._seats if self.rotate else 0
-        self._games += 1
-        self._state = new_game(self.rules, self._seats, first=first)
-        self._play_on()
-        return self._seen(), self._info()
+        missed: list[float] = []
+        while True:
+            label = dice or (f"gymnasium {self.np_random.integers(2**62)}", 0)
+            self._dice = GameDice(str(label[0]), int(label[1]))
+            first = self._games % self._seats if self.rotate else 0
+            self._games += 1
+            self._state = new_game(self.rules, self._seats, first=first)
+            self._play_on()
+            if not self._state.over:
+                return self._seen(), self._info() | ({"missed": missed} if missed else {})
+            missed.append(worth_of_end(self._state, self.seat))
+            if dice is not None:
+                raise ValueError(
+                    f"the game of the dice {dice!r} is over before the agent can decide anything"
+                )
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out an action, then play on to the agent's next decision.
@@ -177,9 +216,15 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         if self.reward == "points":
             reward = float(self._state.seats[self.seat].total - before)
         else:
-            reward = self._win() if over else 0.0
+            reward = worth_of_end(self._state, self.seat) if over else 0.0
         truncated = not over and self._state.turn > self.max_turns
         return self._seen(), reward, over, truncated, info | self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal now, as sb3-contrib's MaskablePPO asks for it."""
+        if self._state.mover != self.seat or self._state.over:
+            return np.zeros(self.action_space.n, bool)
+        return action_mask(self._state).astype(bool)
 
     def render(self) -> str | None:
         """The state in one line, where the environment was made with `render_mode="ansi"`."""
@@ -189,16 +234,14 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         roll = " ".join(map(str, self._state.faces)) or "-"
         return f"round {self._state.round}  totals {totals}  turn {self._state.turn_total:,}  roll {roll}"
 
-    def _win(self) -> float:
-        winners = self._state.winners
-        return 2.0 / len(winners) - 1.0 if self.seat in winners else -1.0
-
     def _info(self) -> dict[str, Any]:
         return {"scores": self._state.totals, "turn": self._state.turn}
 
     def _seen(self) -> Observation:
         seen = observe(self._state, self.seat)
-        self.action_space.legal = seen["action_mask"]
+        mask = self.action_space.legal = seen["action_mask"]
+        if self.observation == "features":
+            return {"observation": features_of(self.rules, self._seats, seen), "action_mask": mask}
         return seen
 
     def _play_on(self) -> None:
@@ -216,7 +259,4 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
                 self._apply(bot.choose(state))
 
     def _apply(self, command: Command) -> None:
-        result = play(self._state, command)
-        if isinstance(result, Refusal):
-            raise IllegalMove(command, result)
-        self._state = result[0]
+        self._state, _ = do(self._state, command)

@@ -1,30 +1,21 @@
 """Farkle for PettingZoo: every seat an agent, in turn."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from hotdice.arena.dice import GameDice
+from hotdice.envs import layout
 from hotdice.envs.farkle import Reward
-from hotdice.envs.layout import (
-    LegalActions,
-    Observation,
-    action_count,
-    action_mask,
-    flat,
-    flat_space,
-    go_on,
-    must_decide,
-    observation_space,
-    observe,
-    to_command,
-)
-from hotdice.game import Command, Refusal, State, Step, new_game, play
-from hotdice.players import IllegalMove
-from hotdice.rules import load
+from hotdice.envs.features import Form, row_of, row_space
+from hotdice.envs.layout import LegalActions, Observation
+from hotdice.envs.sheets import Rules, sheet_for
+from hotdice.game import Command, State, Step, do, new_game
 
 
 def env(**arguments: Any) -> AECEnv:
@@ -40,6 +31,19 @@ def env(**arguments: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
+def parallel_env(**arguments: Any) -> Any:
+    """The same for PettingZoo's parallel interface: of all actions that of the one whose mask is not empty.
+
+    `infos[agent]["active_agent"]` names it, too, after the first step.
+
+    >>> table = parallel_env(rules="classic", players=2)
+    >>> seen, _ = table.reset(seed=1)
+    >>> [agent for agent in table.agents if seen[agent]["action_mask"].any()]
+    ['player_0']
+    """
+    return turn_based_aec_to_parallel_wrapper(raw_env(**arguments))
+
+
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
     """Farkle by any sheet, every seat an agent.
 
@@ -52,7 +56,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
     The fields of `hotdice/Farkle-v0`, seen from each agent's seat. `observation` is one row of numbers: all
     fields but the mask one after the other, in the order of their names (`farkles`, `opened`, `phase`,
     `place`, `roll`, `round`, `scores`, `trigger`, `turn_total`). `action_mask` is all 0 for an agent that
-    is not selected.
+    is not selected. With `observation="features"` the row is scaled (see `hotdice.envs.features`).
 
     ## Action Space
     That of `hotdice/Farkle-v0`; an illegal action raises `ValueError` here and is handled by `env()`.
@@ -62,11 +66,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
     - `reward="points"`: what a turn put onto the agent's score sheet, penalties included.
 
     ## Episode End
-    All agents terminate when the game is over, and are truncated after `max_turns` turns.
+    All agents terminate when the game is over, and are truncated after `max_turns` turns. A game that is over
+    before anybody can decide anything is played, but not shown: the next one begins, and
+    `infos[agent]["missed"]` has the agent's rewards of such games.
 
     ## Arguments
-    `rules`: a sheet's name or file. `players`: how many agents. `reward`: `"win"` or `"points"`.
-    `max_turns`.
+    `rules`: a sheet's name or file (with `settings`, such as `["target=3000"]`), or a `Ruleset`.
+    `players`: how many agents. `reward`: `"win"` or `"points"`. `max_turns`. `observation`: `"raw"` or
+    `"features"`. `regret`: whether `infos[agent]["regret"]` tells the exact loss of the agent's last action,
+    as in `hotdice/Farkle-v0`.
 
     ## Version History
     - v0: first version, with the layout of `hotdice/Farkle-v0`.
@@ -81,28 +89,38 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     def __init__(
         self,
-        rules: str = "classic",
+        rules: Rules = "classic",
         players: int = 2,
         *,
         reward: Reward = "win",
         max_turns: int = 2000,
+        settings: Sequence[str] = (),
+        observation: Form = "raw",
+        regret: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if reward not in ("win", "points"):
             raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
-        self.rules = load(rules)
+        self.rules = sheet_for(rules, settings)
         self.reward, self.max_turns, self.render_mode = reward, max_turns, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._state: State = new_game(self.rules, players, first=0)
         self._dice = GameDice("", 0)
         self._random, _ = seeding.np_random(None)
-        fields = observation_space(self.rules, players)
-        seen = spaces.Dict({"observation": flat_space(fields), "action_mask": fields["action_mask"]})
+        self.observation = observation
+        fields = layout.observation_space(self.rules, players)
+        row = row_space(self.rules, fields, players, observation)
+        seen = spaces.Dict({"observation": row, "action_mask": fields["action_mask"]})
         self._observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self._action_spaces = {
-            agent: LegalActions(action_count(self.rules, players)) for agent in self.possible_agents
+            agent: LegalActions(layout.action_count(self.rules, players)) for agent in self.possible_agents
         }
+        self._judge = None
+        if regret:
+            from hotdice.players.judging import Judge
+
+            self._judge = Judge(self.rules)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent."""
@@ -116,25 +134,32 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         """Begin a game; `options={"dice": (seed, game)}` gives it the dice of a game of the simulator."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        dice = (options or {}).get("dice")
-        if dice is None:
-            dice = (f"pettingzoo {self._random.integers(2**62)}", 0)
-        self._dice = GameDice(str(dice[0]), int(dice[1]))
+        given = (options or {}).get("dice")
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._state = new_game(self.rules, len(self.agents), first=0)
-        self._play_on()
+        while True:
+            dice = given or (f"pettingzoo {self._random.integers(2**62)}", 0)
+            self._dice = GameDice(str(dice[0]), int(dice[1]))
+            self._state = new_game(self.rules, len(self.agents), first=0)
+            self._play_on()
+            if not self._state.over:
+                break
+            for seat, agent in enumerate(self.agents):
+                self.infos[agent].setdefault("missed", []).append(layout.worth_of_end(self._state, seat))
+            if given is not None:
+                raise ValueError(f"the game of the dice {given!r} is over before anybody can decide anything")
         self.agent_selection = self.possible_agents[self._state.mover]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees."""
-        seen: Observation = observe(self._state, self.possible_agents.index(agent))
+        seen: Observation = layout.observe(self._state, self.possible_agents.index(agent))
         self._action_spaces[agent].legal = seen["action_mask"]
-        return {"observation": flat(seen), "action_mask": seen["action_mask"]}
+        row = row_of(self.rules, len(self.possible_agents), seen, self.observation)
+        return {"observation": row, "action_mask": seen["action_mask"]}
 
     def step(self, action: int | None) -> None:
         """Carry out the action of the selected agent.
@@ -147,13 +172,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
             self._was_dead_step(action)
             return
         number = -1 if action is None else int(action)
-        mask = action_mask(self._state)
+        mask = layout.action_mask(self._state)
         if not 0 <= number < mask.size or not mask[number]:
             raise ValueError(f"action {action} is not legal now; see the observation's action_mask")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         before = self._state.totals
-        self._apply(to_command(self._state, number))
+        command = layout.to_command(self._state, number)
+        self.infos[agent] = {}
+        if self._judge is not None:
+            self.infos[agent]["regret"] = self._judge.regret(self._state, command)
+        self._apply(command)
         self._play_on()
         self._note(before)
         self.agent_selection = self.possible_agents[self._state.mover]
@@ -174,8 +203,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
             if self.reward == "points":
                 self.rewards[agent] = float(state.seats[seat].total - before[seat])
             elif state.over:
-                won = seat in state.winners
-                self.rewards[agent] = 2.0 / len(state.winners) - 1.0 if won else -1.0
+                self.rewards[agent] = layout.worth_of_end(self._state, seat)
             self.terminations[agent] = state.over
             self.truncations[agent] = not state.over and state.turn > self.max_turns
 
@@ -183,13 +211,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         while not self._state.over and self._state.turn <= self.max_turns:
             if self._state.step is Step.WAIT:
                 self._apply(self._dice.throw(self._state))
-            elif must_decide(self._state):
+            elif layout.must_decide(self._state):
                 return
             else:
-                self._apply(go_on(self._state))
+                self._apply(layout.go_on(self._state))
 
     def _apply(self, command: Command) -> None:
-        result = play(self._state, command)
-        if isinstance(result, Refusal):
-            raise IllegalMove(command, result)
-        self._state = result[0]
+        self._state, _ = do(self._state, command)

@@ -30,8 +30,11 @@ def action_count(rules: Ruleset, seats: int) -> int:
     (126, 330)
 
     Raises:
-        ValueError: the sheet has more than six dice.
+        ValueError: the sheet has more than six dice, or a rule that asks for other actions or faces.
     """
+    for key in ("piggyback", "joker"):
+        if key in rules.beyond:
+            raise ValueError(f"the environments of version {VERSION} do not know the rule {key}")
     if rules.dice > MOST_DICE:
         raise ValueError(f"the environments play up to {MOST_DICE} dice, and {rules.title} has {rules.dice}")
     return layout_of(rules, seats).count if rules.deck else int(2 * (2**rules.dice - 1))
@@ -174,3 +177,15 @@ class LegalActions(spaces.Discrete):
         if mask is None and probability is None and self.legal.any():
             mask = self.legal
         return super().sample(mask=mask, probability=probability)
+
+
+def worth_of_end(state: State, seat: int) -> float:
+    """What a game that is over is worth to a seat: 1 for a win, -1 for a loss, less for a shared win.
+
+    >>> from hotdice.game import Resign, do, new_game
+    >>> from hotdice.rules import load
+    >>> over, _ = do(new_game(load("classic"), 2, first=0), Resign(0))
+    >>> worth_of_end(over, 0), worth_of_end(over, 1)
+    (-1.0, 1.0)
+    """
+    return 2.0 / len(state.winners) - 1.0 if seat in state.winners else -1.0

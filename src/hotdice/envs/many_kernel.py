@@ -1,13 +1,12 @@
-"""Thousands of games, each stopped where its agent must decide, inside compiled code."""
+"""Thousands of games, each stopped where somebody must decide, inside compiled code."""
 
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.arena.bots import NO_NOTES
 from hotdice.arena.course import (
-    NOW_FIELDS,
+    CONTENDING,
     OPENED,
     OVER,
     PHASE,
@@ -15,39 +14,71 @@ from hotdice.arena.course import (
     PLAYING_OFF,
     TOTAL,
     TURN,
+    WINNERS,
     begin_game,
     end_turn,
     note_farkle,
     write_turn,
 )
-from hotdice.arena.kernel import bot_turn
+from hotdice.arena.kernel import MISSING, bot_turn
+from hotdice.arena.lot_turns import Errors, Keys
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
-from hotdice.arena.turns import needed_to_bank, part_of
+from hotdice.arena.turns import FARKLE, Shelf, may_stop, part_of, stops_of
+from hotdice.envs.features import Scales
 from hotdice.envs.many_tables import Offers
-from hotdice.players.compiled import compiled, compiled_apart
+from hotdice.envs.views_kernel import (
+    ACTOR,
+    ADDRESS,
+    AGENT,
+    BASE,
+    GAME,
+    HAND,
+    ROLL,
+    TURN_TOTAL,
+    WAITS,
+    Games,
+    Small,
+    Views,
+    write_features,
+    write_fields,
+    write_mask,
+)
+from hotdice.odds.compiling import compiled, compiled_apart
 from hotdice.players.mixing import GOLDEN
 
-AGENT, HAND, TURN_TOTAL, ROLL, GAME = range(NOW_FIELDS, NOW_FIELDS + 5)
-FIELDS = NOW_FIELDS + 5
 _GOLDEN = np.uint64(GOLDEN)
-_READY, _NEAR, _FAR, _PLANS = NO_NOTES.ready, NO_NOTES.near, NO_NOTES.far, NO_NOTES.plans
+FINE, WAITING = -1, -2
+"""What `step_games` returns, if it is not the number of a game with an illegal action."""
 
 
-class Games(NamedTuple):
-    """All games: the course of each and its turn (`now[game]`), its score sheet, the faces of its dice."""
+class Setting(NamedTuple):
+    """What all games have in common.
 
-    now: Ints
-    seats: Ints
-    faces: npt.NDArray[np.int8]
-
-
-class Table(NamedTuple):
-    """What all games have in common."""
+    `seat` is the first agent's row among the bots; `learners` are the rows of all agents, as bits: nobody
+    reads those. `points` says that rewards are points, not wins.
+    """
 
     bots: int
+    seat: int
     max_turns: int
     rotate: bool
+    learners: int
+    points: bool
+
+
+class Told(NamedTuple):
+    """What a step comes to, a row for each game: `rewards` of who has acted, `shares` of all agents.
+
+    `begun` are the games that began in this step; they bring nobody anything. `shares` may have no rows.
+    """
+
+    masks: Small
+    rewards: npt.NDArray[np.float64]
+    over: npt.NDArray[np.bool_]
+    cut: npt.NDArray[np.bool_]
+    begun: npt.NDArray[np.bool_]
+    shares: npt.NDArray[np.float64]
 
 
 @compiled
@@ -68,150 +99,154 @@ def roll_hand(sheet: Sheet, tables: Words, offers: Offers, games: Games, key: np
         count += (now[HAND] >> die) & 1
     label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * TURN_LABELS
     index = part_of(sheet, tables, fast_mix(label + np.uint64(now[ROLL]) * _GOLDEN), count)
-    roll = offers.roll[tables[sheet.offset + count] + index]
-    rest = index
+    now[ADDRESS] = tables[sheet.offset + count] + index
+    roll = offers.roll[now[ADDRESS]]
+    rest = np.uint32(index)  # a division by a constant is cheaper without a sign
     for die in range(sheet.dice - 1, -1, -1):
         games.faces[game, die] = 0
         if (now[HAND] >> die) & 1:
-            games.faces[game, die] = rest % 6 + 1
-            rest //= 6
+            games.faces[game, die] = rest % np.uint32(6) + np.uint32(1)
+            rest //= np.uint32(6)
     return bool(offers.start[roll + 1] > offers.start[roll])
 
 
-@compiled_apart
+@compiled
 def play_on(
-    sheet: Sheet, tables: Words, offers: Offers, games: Games, table: Table, key: np.uint64, game: int
+    sheet: Sheet,
+    tables: Words,
+    offers: Offers,
+    games: Games,
+    table: Setting,
+    shelf: Shelf | None,
+    lots: Keys | None,
+    errors: Errors | None,
+    key: np.uint64,
+    game: int,
 ) -> None:
-    """Play until the agent must decide, the game is over, or it has gone on too long."""
+    """Play until an agent must decide, the game is over, has gone on too long, or waits for a block."""
     now, seats = games.now[game], games.seats[game]
     count = seats.shape[1]
+    now[WAITS] = 0
     while not now[OVER] and now[TURN] <= table.max_turns:
         place = now[PLACE]
-        if place == now[AGENT]:
+        bot = (place - now[BASE] + table.seat) % count
+        if (table.learners >> bot) & 1:
+            now[AGENT] = place
             if roll_hand(sheet, tables, offers, games, key, game):
                 return
             note_farkle(sheet, seats, place)
         else:
             label = fast_game_key(key, np.uint64(now[GAME])) + np.uint64(now[TURN]) * TURN_LABELS
-            bot = (place - now[AGENT]) % count - 1
-            points = bot_turn(
-                sheet,
-                tables,
-                table.bots,
-                bot,
-                None,
-                _READY,
-                _NEAR,
-                _FAR,
-                _PLANS,
-                None,
-                None,
-                now,
-                seats,
-                label,
-            )
-            write_turn(sheet, now, seats, points)
+            points = bot_turn(sheet, tables, table.bots, bot, shelf, lots, errors, now, seats, label)
+            if points < FARKLE:
+                now[WAITS] = points - MISSING + 1
+                return
+            write_turn(sheet, tables, now, seats, points)
         end_turn(sheet, now, seats)
         take_dice(sheet, now)
     games.faces[game, :] = 0
     now[TURN_TOTAL] = 0
+    now[ADDRESS] = -1
+    now[AGENT] = now[ACTOR]
 
 
 @compiled
-def lowest_mask(sheet: Sheet, offers: Offers, games: Games, game: int, keep: int) -> int:
-    """The lowest dice on the table that make a keep, as a mask."""
-    mask = 0
-    for face in range(6):
-        wanted = int(offers.taken[keep, face])
-        for die in range(sheet.dice):
-            if wanted and games.faces[game, die] == face + 1:
-                mask |= 1 << die
-                wanted -= 1
-    return mask
+def carry_out_action(
+    sheet: Sheet, tables: Words, offers: Offers, games: Games, game: int, action: int
+) -> bool:
+    """Set dice aside for the mover, and end the turn where the action banks; False where it is not legal.
+
+    What is left in hand is thrown by whoever has the dice.
+    """
+    now, seats = games.now[game], games.seats[game]
+    mask, bank = action // 2 + 1, action % 2
+    address, hand = now[ADDRESS], now[HAND]
+    if address < 0:
+        return False
+    roll, at = offers.roll[address], offers.first[address]
+    for keep in range(offers.start[roll], offers.start[roll + 1]):
+        if int(offers.spread[hand, offers.lowest[at]]) != mask:
+            at += 1
+            continue
+        total = now[TURN_TOTAL] + offers.points[keep]
+        left = int(offers.left[keep])
+        if not bank:
+            now[TURN_TOTAL] = total
+            now[HAND] = (1 << sheet.dice) - 1 if left == sheet.dice else hand & ~mask
+            return True
+        place = now[PLACE]
+        opened = seats[OPENED, place] != 0
+        stops = stops_of(sheet, tables, seats[TOTAL, place], opened, now[PHASE] == PLAYING_OFF)
+        if not may_stop(sheet, tables, stops, total, left):
+            return False
+        write_turn(sheet, tables, now, seats, total)
+        end_turn(sheet, now, seats)
+        take_dice(sheet, now)
+        return True
+    return False
 
 
-@compiled
-def roll_of(sheet: Sheet, tables: Words, offers: Offers, games: Games, game: int) -> int:
-    """The number of the roll on the table."""
+@compiled_apart
+def carry_out(sheet: Sheet, tables: Words, offers: Offers, games: Games, game: int, action: int) -> bool:
+    """The same for a game by itself; the dice on the table are taken up."""
+    if not carry_out_action(sheet, tables, offers, games, game, action):
+        return False
+    games.faces[game, :] = 0
+    games.now[game, ADDRESS] = -1
+    return True
+
+
+@compiled_apart
+def take_fall(sheet: Sheet, tables: Words, offers: Offers, games: Games, game: int) -> bool:
+    """The dice in hand have fallen: whether the mover must decide, else the turn is lost and is over."""
     index, count = 0, 0
     for die in range(sheet.dice):
         face = int(games.faces[game, die])
         if face:
             index = index * 6 + face - 1
             count += 1
-    return int(offers.roll[tables[sheet.offset + count] + index])
-
-
-@compiled
-def may_bank(sheet: Sheet, games: Games, game: int, total: int, left: int) -> bool:
-    """Whether the agent may stop with this turn total and these dice left to roll."""
     now, seats = games.now[game], games.seats[game]
-    place = now[PLACE]
-    needed, lucky = needed_to_bank(
-        sheet, seats[TOTAL, place], seats[OPENED, place] != 0, now[PHASE] == PLAYING_OFF
-    )
-    return (total >= needed or total == lucky) and not (sheet.hot_forced and left == sheet.dice)
-
-
-@compiled_apart
-def act(
-    sheet: Sheet,
-    tables: Words,
-    offers: Offers,
-    games: Games,
-    table: Table,
-    key: np.uint64,
-    game: int,
-    action: int,
-) -> bool:
-    """Carry out the agent's action and play on; False where the action is not legal."""
-    now, seats = games.now[game], games.seats[game]
-    mask, bank = action // 2 + 1, action % 2
-    roll = roll_of(sheet, tables, offers, games, game)
-    for keep in range(offers.start[roll], offers.start[roll + 1]):
-        if lowest_mask(sheet, offers, games, game, keep) != mask:
-            continue
-        total = now[TURN_TOTAL] + offers.points[keep]
-        left = int(offers.left[keep])
-        if not bank:
-            now[TURN_TOTAL] = total
-            now[HAND] = (1 << sheet.dice) - 1 if left == sheet.dice else now[HAND] & ~mask
-        elif may_bank(sheet, games, game, total, left):
-            write_turn(sheet, now, seats, total)
-            end_turn(sheet, now, seats)
-            take_dice(sheet, now)
-        else:
-            return False
-        play_on(sheet, tables, offers, games, table, key, game)
+    now[ADDRESS] = tables[sheet.offset + count] + index
+    roll = offers.roll[now[ADDRESS]]
+    if offers.start[roll + 1] > offers.start[roll]:
         return True
+    note_farkle(sheet, seats, now[PLACE])
+    end_turn(sheet, now, seats)
+    take_dice(sheet, now)
+    games.faces[game, :] = 0
+    now[ADDRESS] = -1
     return False
 
 
-@compiled_apart
-def fill_masks(
-    sheet: Sheet,
-    tables: Words,
-    offers: Offers,
-    games: Games,
-    masks: npt.NDArray[np.int8],
-    points: npt.NDArray[np.int32],
-    left: npt.NDArray[np.int8],
-    first: int,
-    last: int,
-) -> None:
-    """For each game the legal actions, and of each the points and the dice of the next roll."""
-    masks[first:last] = 0
-    for game in range(first, last):
-        if not games.faces[game].any():
-            continue
-        roll = roll_of(sheet, tables, offers, games, game)
-        for keep in range(offers.start[roll], offers.start[roll + 1]):
-            action = 2 * (lowest_mask(sheet, offers, games, game, keep) - 1)
-            total = games.now[game, TURN_TOTAL] + offers.points[keep]
-            masks[game, action] = 1
-            masks[game, action + 1] = may_bank(sheet, games, game, total, int(offers.left[keep]))
-            points[game, action] = points[game, action + 1] = offers.points[keep]
-            left[game, action] = left[game, action + 1] = offers.left[keep]
+@compiled
+def worth_of_end(now: Ints, seats: Ints, place: int) -> float:
+    """What the end of a game is worth to a place."""
+    return 2.0 / max(now[WINNERS], 1) - 1.0 if seats[CONTENDING, place] else -1.0
+
+
+@compiled
+def tell(games: Games, table: Setting, before: Ints, told: Told, game: int) -> None:
+    """What the step has come to for a game."""
+    now, seats = games.now[game], games.seats[game]
+    count = seats.shape[1]
+    over, begun = now[OVER] != 0, told.begun[game]
+    told.over[game] = over
+    told.cut[game] = not over and now[TURN] > table.max_turns
+    reward = 0.0
+    if table.points and not begun:
+        reward = float(seats[TOTAL, now[ACTOR]] - before[game, now[ACTOR]])
+    elif over and not table.points:
+        reward = worth_of_end(now, seats, now[ACTOR])
+    told.rewards[game] = reward
+    if told.shares.shape[0]:
+        for row in range(count):
+            place = (row - table.seat + now[BASE]) % count
+            share = 0.0
+            if table.points and not begun:
+                share = float(seats[TOTAL, place] - before[game, place])
+            elif over and not table.points:
+                share = worth_of_end(now, seats, place)
+            told.shares[game, row] = share
 
 
 @compiled_apart
@@ -220,30 +255,55 @@ def step_games(
     tables: Words,
     offers: Offers,
     games: Games,
-    table: Table,
+    table: Setting,
+    shelf: Shelf | None,
+    lots: Keys | None,
+    errors: Errors | None,
     key: np.uint64,
     actions: Ints,
     before: Ints,
+    scales: Scales,
+    views: Views,
+    told: Told,
+    resumes: bool,
     first: int,
     last: int,
 ) -> int:
-    """One step of the games from `first` up to `last`; the number of a game with an illegal action, or -1.
+    """One step of the games from `first` up to `last`: FINE, WAITING, or a game with an illegal action.
 
-    A game that was over begins anew; `before[g]` gets the agent's total before the step.
+    A game that was over begins anew; `before[g]` gets the totals before the step. Where some wait for a block
+    of a book, the call is repeated with `resumes` when it is there, and those go on.
     """
     count = games.seats.shape[2]
+    result = FINE
     for game in range(first, last):
         now, seats = games.now[game], games.seats[game]
-        if now[OVER] or now[TURN] > table.max_turns:
+        if resumes:
+            if not now[WAITS]:
+                continue
+        elif now[OVER] or now[TURN] > table.max_turns:
             now[GAME] += games.now.shape[0]
             if table.rotate:
-                now[AGENT] = (now[AGENT] - 1) % count
+                now[BASE] = (now[BASE] - 1) % count
+            now[ACTOR] = now[BASE]
             begin_game(sheet, tables, now, seats)
             take_dice(sheet, now)
-            play_on(sheet, tables, offers, games, table, key, game)
-            before[game] = seats[TOTAL, now[AGENT]]
+            told.begun[game] = True
+        else:
+            told.begun[game] = False
+            now[ACTOR] = now[AGENT]
+            for place in range(count):
+                before[game, place] = seats[TOTAL, place]
+            if not carry_out_action(sheet, tables, offers, games, game, actions[game]):
+                return game
+        play_on(sheet, tables, offers, games, table, shelf, lots, errors, key, game)
+        if now[WAITS]:
+            result = WAITING
             continue
-        before[game] = seats[TOTAL, now[AGENT]]
-        if not act(sheet, tables, offers, games, table, key, game, actions[game]):
-            return game
-    return -1
+        write_mask(sheet, tables, offers, games, told.masks[game], game)
+        if views.features.shape[0]:
+            write_features(games, scales, views.features[game], game)
+        else:
+            write_fields(games, views, game)
+        tell(games, table, before, told, game)
+    return result

@@ -5,39 +5,19 @@
     pyspiel.load_game("hotdice_farkle(rules=playmonster,players=2)")
 """
 
-from functools import cached_property
 from math import comb
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from hotdice.envs.layout import (
-    action_count,
-    action_mask,
-    flat,
-    flat_space,
-    observation_space,
-    observe,
-    to_command,
-)
-from hotdice.game import (
-    Command,
-    Keep,
-    Refusal,
-    Roll,
-    State,
-    Step,
-    Throw,
-    new_game,
-    outcomes,
-    play,
-    weight_of_all,
-)
-from hotdice.players import IllegalMove
+from hotdice.envs.layout import action_count, flat, flat_space, observation_space
+from hotdice.envs.nodes import Node, first_node
 from hotdice.rules import FACES, Ruleset, load
+from hotdice.rules.deck import Hands
 
 NAME = "hotdice_farkle"
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 _TYPE = pyspiel.GameType(
     short_name=NAME,
     long_name="Farkle by any sheet",
@@ -57,11 +37,12 @@ _TYPE = pyspiel.GameType(
 
 
 class FarkleGame(pyspiel.Game):  # type: ignore[misc]
-    """Farkle by a sheet without cards.
+    """Farkle by any sheet, cards included where nobody's are secret.
 
     ## Description
     A decision is a keep with what follows it, an action of `hotdice/Farkle-v0`; the dice are chance nodes
-    with exact probabilities, fair dice as sorted faces. Rolling at the start of a turn is no decision.
+    with exact probabilities, fair dice as sorted faces. Rolling at the start of a turn is no decision. With
+    cards the mover is asked, too, wherever it could play one; a hand is open, or follows from what is played.
 
     ## Observation
     The fields of `hotdice/Farkle-v0` without the mask, one after the other, seen from the player's seat.
@@ -83,9 +64,10 @@ class FarkleGame(pyspiel.Game):  # type: ignore[misc]
         self.rules: Ruleset = load(str(given.get("rules", "classic")))
         self.seats = int(given.get("players", 2))
         self.max_throws = int(given.get("max_throws", 10_000))
-        if self.rules.deck:
-            raise ValueError(f"{self.rules.title} has cards; OpenSpiel plays the sheets without")
-        new_game(self.rules, self.seats, first=0)  # refuses a number of players that the sheet does not allow
+        deck = self.rules.deck
+        if deck and deck.hands is not Hands.OPEN and not deck.same_for_all:
+            raise ValueError(f"{self.rules.title} has hidden cards; this game is one of perfect information")
+        self.first = first_node(self.rules, self.seats)
         dice = self.rules.dice
         info = pyspiel.GameInfo(
             num_distinct_actions=action_count(self.rules, self.seats),
@@ -113,96 +95,60 @@ class FarkleGame(pyspiel.Game):  # type: ignore[misc]
         return FarkleObserver(self)
 
 
-class Position:
-    """A referee's state that a copy may share, since nothing can change it."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-
-    @cached_property
-    def rolls(self) -> list[tuple[int, ...]]:
-        """What may fall; a chance outcome is a place in this list."""
-        return [faces for faces, _ in outcomes(self.state)]
-
-    @cached_property
-    def chances(self) -> list[float]:
-        """The probability of each roll."""
-        whole = weight_of_all(self.state)
-        return [weight / whole for _, weight in outcomes(self.state)]
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
-        return self
-
-    def after(self, command: Command) -> "Position":
-        """The position after a command and, where a turn begins, with its dice in the air."""
-        state = _played(self.state, command)
-        return Position(state).ready()
-
-    def ready(self) -> "Position":
-        """Roll where nothing else can be done."""
-        state = self.state
-        while state.step is Step.ROLL and not state.over:
-            state = _played(state, Roll(state.mover))
-        return Position(state)
-
-
 class FarkleState(pyspiel.State):  # type: ignore[misc]
     """A position of the game."""
 
     def __init__(self, game: FarkleGame) -> None:
         super().__init__(game)
         self._throws_left = game.max_throws
-        self._position = Position(new_game(game.rules, game.seats, first=0)).ready()
+        self._node = game.first
 
     @property
-    def state(self) -> State:
-        """The referee's state."""
-        return self._position.state
+    def node(self) -> Node:
+        """The position behind it."""
+        return self._node
 
     def current_player(self) -> int:
         """The seat that must decide; the dice, or nobody."""
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.state.step is Step.WAIT else self.state.mover
+        node = self._node
+        if node.thrown:
+            return _CHANCE if self._throws_left > 0 else _TERMINAL
+        return _TERMINAL if node.over else node.mover
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [int(action) for action in np.flatnonzero(action_mask(self.state))]
+        return self._node.actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every roll of the dice in the air by its number, with its probability."""
-        return list(enumerate(self._position.chances))
+        return self._node.chances
 
     def _apply_action(self, action: int) -> None:
-        if self.state.step is Step.WAIT:
+        node = self._node
+        if node.thrown:
             self._throws_left -= 1
-            self._position = self._position.after(Throw(self._position.rolls[action]))
+            self._node = node.fallen(action)
         else:
-            self._position = self._position.after(to_command(self.state, action))
+            self._node = node.acted(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return "dice " + " ".join(map(str, self._position.rolls[action]))
-        keep = to_command(self.state, action)
-        assert isinstance(keep, Keep), "sheets without cards have no other choices"
-        return f"keep {' '.join(map(str, keep.dice))}, {keep.then}"
+            return "dice " + " ".join(map(str, self._node.rolls[action]))
+        return self._node.told(action)
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or has been cut off."""
-        return self.state.over or (self._throws_left <= 0 and self.state.step is Step.WAIT)
+        return self._node.over or (self._throws_left <= 0 and self._node.thrown)
 
     def returns(self) -> list[float]:
         """What the game is worth to each player; 0 before its end."""
-        seats, winners = len(self.state.seats), self.state.winners
-        if not self.state.over:
+        seats = self.num_players()
+        if not self._node.over:
             return [0.0] * seats
+        winners = self._node.winners
         return [seats / len(winners) - 1.0 if seat in winners else -1.0 for seat in range(seats)]
 
     def __str__(self) -> str:
-        state = self.state
-        faces = " ".join(map(str, state.faces)) or "-"
-        totals = " ".join(map(str, state.totals))
-        turn = f"round {state.round}, player {state.mover}, turn {state.turn_total}"
-        return f"{turn}, totals {totals}, roll {faces}"
+        return str(self._node)
 
 
 class FarkleObserver:
@@ -215,18 +161,11 @@ class FarkleObserver:
 
     def set_from(self, state: FarkleState, player: int) -> None:
         """Take in what a player sees."""
-        self.tensor[:] = flat(observe(state.state, player))
+        self.tensor[:] = flat(state.node.seen(player))
 
     def string_from(self, state: FarkleState, player: int) -> str:
         """The same for every player: nothing is hidden."""
         return str(state)
-
-
-def _played(state: State, command: Command) -> State:
-    result = play(state, command)
-    if isinstance(result, Refusal):
-        raise IllegalMove(command, result)
-    return result[0]
 
 
 pyspiel.register_game(_TYPE, FarkleGame)

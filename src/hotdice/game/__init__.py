@@ -18,6 +18,7 @@ from hotdice.game.commands import (
     Resign,
     Roll,
     SetDice,
+    TakeOver,
     TakeSeat,
     Throw,
     TimeOut,
@@ -31,8 +32,8 @@ from hotdice.game.frames import RecordError
 from hotdice.game.playing_cards import card_plays
 from hotdice.game.positions import PositionError, parse_position, print_position
 from hotdice.game.record import Record, parse_record, print_record
-from hotdice.game.referee import decide, play
-from hotdice.game.refusals import Refusal
+from hotdice.game.referee import decide, do, play
+from hotdice.game.refusals import IllegalMove, Refusal
 from hotdice.game.retracing import commands_of, numbered_commands
 from hotdice.game.state import Outcome, Phase, Remark, Seat, State, Step, new_game
 from hotdice.game.verifying import can, needed_to_bank, recorded_points, verify
@@ -47,6 +48,7 @@ __all__ = [
     "DiceSource",
     "EnterTurn",
     "Event",
+    "IllegalMove",
     "Keep",
     "LiftRemark",
     "MakeRemark",
@@ -68,6 +70,7 @@ __all__ = [
     "SetDice",
     "State",
     "Step",
+    "TakeOver",
     "TakeSeat",
     "Throw",
     "TimeOut",
@@ -76,6 +79,7 @@ __all__ = [
     "card_plays",
     "commands_of",
     "decide",
+    "do",
     "evolve",
     "fold",
     "keep_faces",

@@ -1,12 +1,10 @@
 """What the events of cards do to the state, and what every turn's end does to the cards in play."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from hotdice.game import events as e
 from hotdice.game.cards import Cards, InPlay, on, without
+from hotdice.game.dispatch import by_type
 from hotdice.game.lasting import allowed_dice
 from hotdice.game.state import Seat, State, Step
 from hotdice.rules.deck import Act, Card, Deck, Lasts, Window
@@ -37,12 +35,21 @@ def _shorter(entry: InPlay, card: Card, mover: int) -> InPlay:
     return replace(entry, turns=entry.turns - 1) if counts_on == mover else entry
 
 
-def seat_is_gone(cards: Cards, seat: int) -> Cards:
-    """The cards when a seat has left: what it laid down and what lies on it goes (G19)."""
+def seat_is_gone(state: State, seat: int) -> State:
+    """The state when a seat has left: what it laid down and what lies on it goes (G19).
+
+    That holds for a turn that has begun as well: dice that a card of the seat took from the mover, or gave,
+    are back, or gone, from the next roll on.
+    """
+    cards, _ = _known(state)
+    before = allowed_dice(state, state.mover)
     for entry in cards.in_play:
         if seat in (entry.owner, entry.target):
             cards = _ended(cards, entry.owner, entry.card)
-    return cards
+    state = replace(state, cards=cards)
+    if before == state.turn_dice and seat != state.mover:  # else the table has ruled how many there are
+        return _with_other_dice(state, back=True)
+    return state
 
 
 def dice_asked_again(state: State, event: e.RollAsked) -> State:
@@ -80,7 +87,7 @@ def _card_played(state: State, event: e.CardPlayed) -> State:
     turns = card.turns if card.lasts in _COUNTED else -1
     cards = replace(cards, in_play=(*cards.in_play, InPlay(event.seat, event.card, target, turns)))
     state = replace(state, cards=_bound(cards, card))
-    return _with_fewer_dice(state) if target == state.mover and _changes_dice(card) else state
+    return _with_other_dice(state) if target == state.mover and _changes_dice(card) else state
 
 
 def _bound(cards: Cards, card: Card) -> Cards:
@@ -91,14 +98,16 @@ def _changes_dice(card: Card) -> bool:
     return Act.FEWER_DICE in card.acts or Act.MORE_DICE in card.acts
 
 
-def _with_fewer_dice(state: State) -> State:
-    """The mover's own card changes the dice of this turn, from the next roll on (M7)."""
+def _with_other_dice(state: State, *, back: bool = False) -> State:
+    """The dice of this turn change, from the next roll on (M7); dice that come `back` join that roll."""
     cards, _ = _known(state)
     dice = allowed_dice(state, state.mover)
     if state.step is Step.ROLL:
         return replace(state, turn_dice=dice, hand=tuple(range(1, dice + 1)))
-    owed = cards.owed + max(0, state.turn_dice - dice)
-    return replace(state, turn_dice=dice, cards=replace(cards, owed=owed))
+    fewer = state.turn_dice - dice
+    return replace(
+        state, turn_dice=dice, cards=replace(cards, owed=cards.owed + (fewer if back else max(0, fewer)))
+    )
 
 
 def _window_opened(state: State, event: e.WindowOpened) -> State:
@@ -143,13 +152,4 @@ def _plus(seat: Seat, points: int) -> Seat:
     return replace(seat, total=seat.total + points)
 
 
-CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.CardPlayed: _card_played,
-    e.WindowOpened: _window_opened,
-    e.WindowPassed: _window_passed,
-    e.DiceTurned: _dice_turned,
-    e.TurnPointsAdded: _turn_points,
-    e.PointsMoved: _points_moved,
-    e.CardEnded: _card_ended,
-    e.GoldCounted: _gold_counted,
-}
+CHANGES = by_type(globals(), e.Event)

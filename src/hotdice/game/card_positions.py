@@ -6,8 +6,8 @@ says: the seats have the first three colours of the deck; seat 1 has discarded c
 nothing, seat 3 card 5 (a card's number in the deck, one character from 0 to z); a card 6 of seat 1 lies on
 seat 3 for two more turns (`-` where nothing lies in play, an `n` where turns do not count); the mover has
 played this turn's card and has five dice. Behind that may stand `r` after the `p` (a card says that the
-mover must roll), `.o1` (the next roll leaves out a die) and `.a13` (the first and third die of the roll are
-in the air again). Hands are not written: they are what is left of the colours.
+mover must roll), `.o1` (the next roll leaves out a die, `.o-1`: one joins it) and `.a13` (the first and third
+die of the roll are in the air again). Hands are not written: they are what is left of the colours.
 """
 
 import re
@@ -23,7 +23,7 @@ _CARD = "0123456789abcdefghijklmnopqrstuvwxyz"
 _DIE = "0123456789a"
 _SEAT = re.compile(r"([0-9a-j])-([0-9a-z]{0,36})")
 _IN_PLAY = re.compile(r"(\d{1,2})\.([0-9a-z])\.(\d{1,2})\.(n|\d{1,2})")
-_TURN = re.compile(r"([pf])(r?)\.d(\d{1,2})(?:\.o(\d{1,2}))?(?:\.a([1-9a]{1,10}))?")
+_TURN = re.compile(r"([pf])(r?)\.d(\d{1,2})(?:\.o(-?\d{1,2}))?(?:\.a([1-9a]{1,10}))?")
 
 
 class CardsError(ValueError):
@@ -128,12 +128,12 @@ def _with_turn(state: State, text: str) -> State:
     if match is None or cards is None:
         raise CardsError(f"the turn's cards are p or f, then .dDICE, not {text[:20]!r}")
     dice, owed = int(match[3]), int(match[4] or 0)
-    if not 1 <= dice <= (len(state.rules.weights) or MAX_DICE) or owed > MAX_DICE:
+    if not 1 <= dice <= (len(state.weights) or MAX_DICE) or not -dice < owed <= MAX_DICE:
         raise CardsError(f"a turn has no {dice} dice")
     again = tuple(_DIE.index(letter) for letter in match[5] or "")
     if list(again) != sorted(set(again)):
         raise CardsError("dice that are thrown again are different numbers, ascending")
     cards = replace(cards, played=match[1] == "p", must_roll=bool(match[2]), owed=owed, again=again)
-    if not cards.played and (cards.must_roll or owed or again):
+    if not cards.played and (cards.must_roll or owed > 0 or again):
         raise CardsError("what a card asks for needs a card that was played")
     return replace(state, cards=cards, turn_dice=dice)

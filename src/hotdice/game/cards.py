@@ -25,7 +25,8 @@ class Cards(msgspec.Struct, frozen=True):
 
     `colours` are places in the deck's list of colours (-1 where a viewer may not know). `played` says that
     the mover has played this turn's card, `must_roll` that a card forbids to stop before the next roll,
-    `owed` how many dice the next roll leaves out, and `again` which dice of the table are in the air again.
+    `owed` how many dice the next roll leaves out (below 0: how many join it), and `again` which dice of the
+    table are in the air again.
     """
 
     colours: tuple[int, ...]

@@ -23,9 +23,9 @@ def outcomes(state: State) -> Iterator[tuple[tuple[int, ...], int]]:
     """
     if state.step is not Step.WAIT:
         return
-    if state.rules.weights:
-        rows = [state.rules.weights[die - 1] for die in state.in_the_air]
-        for faces in product(range(1, FACES + 1), repeat=len(rows)):
+    if state.weights:
+        rows = [state.weights[die - 1] for die in state.in_the_air]
+        for faces in product(*(range(1, len(row) + 1) for row in rows)):
             weight = prod(row[face - 1] for row, face in zip(rows, faces, strict=True))
             if weight:
                 yield faces, weight
@@ -39,6 +39,6 @@ def weight_of_all(state: State) -> int:
     """The sum of all weights of `outcomes`, the denominator of every chance; 0 where no dice are awaited."""
     if state.step is not Step.WAIT:
         return 0
-    if state.rules.weights:
-        return prod([sum(state.rules.weights[die - 1]) for die in state.in_the_air])
+    if state.weights:
+        return prod([sum(state.weights[die - 1]) for die in state.in_the_air])
     return int(FACES ** len(state.in_the_air))

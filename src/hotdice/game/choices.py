@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Literal
 
-from hotdice.game.commands import Bank, Command, Keep, PassWindow, Roll
+from hotdice.game.commands import Bank, Command, Keep, PassWindow, Roll, TakeOver
 from hotdice.game.playing_cards import card_plays, holds_card_for
 from hotdice.game.state import State, Step
 from hotdice.game.verifying import can
@@ -25,7 +25,7 @@ def legal(state: State) -> tuple[Command, ...]:
     moves: tuple[Command, ...]
     match state.step:
         case Step.ROLL:
-            moves = (Roll(state.mover),)
+            moves = (Roll(state.mover), TakeOver(state.mover)) if state.offer else (Roll(state.mover),)
         case Step.KEEP:
             moves = keeps(state)
         case Step.DECIDE:
@@ -41,7 +41,7 @@ def legal(state: State) -> tuple[Command, ...]:
 def keeps(state: State, then: Then = "") -> tuple[Keep, ...]:
     """Every keep of the roll on the table; of equal dice the lowest numbers, unless dice are weighted."""
     options = state.rules.table.options(state.faces).options
-    if not state.rules.weights:
+    if not state.weights:
         return tuple(_lowest(state, option, then) for option in options)
     shown = list(zip(state.hand, state.faces, strict=True))
     found: list[Keep] = []

@@ -9,10 +9,14 @@ class Command(msgspec.Struct, frozen=True, tag=True):
     """Base of all commands."""
 
 
-class Roll(Command, frozen=True):
-    """The mover asks for dice: all in a new turn or after hot dice, else those not set aside."""
+class SeatCommand(Command, frozen=True):
+    """Base of what is asked of one seat, or by it."""
 
     seat: int
+
+
+class Roll(SeatCommand, frozen=True):
+    """The mover asks for dice: all in a new turn or after hot dice, else those not set aside."""
 
 
 class Throw(Command, frozen=True):
@@ -21,56 +25,49 @@ class Throw(Command, frozen=True):
     faces: tuple[int, ...]
 
 
-class Keep(Command, frozen=True):
+class Keep(SeatCommand, frozen=True):
     """The mover sets dice aside, by number; `then` rolls or banks in the same breath, both or neither."""
 
-    seat: int
     dice: tuple[int, ...]
     then: Literal["", "roll", "bank"] = ""
 
 
-class Bank(Command, frozen=True):
+class Bank(SeatCommand, frozen=True):
     """The mover stops and records the turn."""
 
-    seat: int
+
+class TakeOver(SeatCommand, frozen=True):
+    """The mover begins with the dice and points that the player before has left (piggyback)."""
 
 
-class EnterTurn(Command, frozen=True):
+class EnterTurn(SeatCommand, frozen=True):
     """A whole turn played at a real table: its points, or None for a farkle.
 
     `ruling` says that the table insists on points which the sheet does not allow; they count as told.
     """
 
-    seat: int
     points: int | None
     ruling: bool = False
 
 
-class TimeOut(Command, frozen=True):
+class TimeOut(SeatCommand, frozen=True):
     """The mover's time is up: a stop if that is legal, else a turn worth nothing; never a farkle."""
 
-    seat: int
 
-
-class Resign(Command, frozen=True):
+class Resign(SeatCommand, frozen=True):
     """A seat leaves the game, at any moment."""
 
-    seat: int
 
-
-class Correct(Command, frozen=True):
+class Correct(SeatCommand, frozen=True):
     """The table rules that a seat's line on the score sheet reads otherwise."""
 
-    seat: int
     total: int
     opened: bool
     farkles: int
 
 
-class UseAdvice(Command, frozen=True):
+class UseAdvice(SeatCommand, frozen=True):
     """A seat has looked at advice; it goes into the record."""
-
-    seat: int
 
 
 class TakeSeat(Command, frozen=True):
@@ -86,10 +83,9 @@ class Adjust(Command, frozen=True):
     changes: tuple[tuple[int, int], ...]
 
 
-class SetDice(Command, frozen=True):
+class SetDice(SeatCommand, frozen=True):
     """A seat has this many dice in its next turn, or in this one while nothing is rolled."""
 
-    seat: int
     dice: int
 
 
@@ -119,16 +115,13 @@ class LiftRemark(Command, frozen=True):
     number: int
 
 
-class PlayCard(Command, frozen=True):
+class PlayCard(SeatCommand, frozen=True):
     """The mover plays a card: on a seat (-1: nobody else), with dice of the roll where it asks for them."""
 
-    seat: int
     card: str
     target: int = -1
     dice: tuple[int, ...] = ()
 
 
-class PassWindow(Command, frozen=True):
+class PassWindow(SeatCommand, frozen=True):
     """The mover lets a moment go by in which a card could be played: on a Farkle, or on stopping."""
-
-    seat: int

@@ -35,7 +35,7 @@ class SeededDice:
     def throw(self, state: State) -> Throw:
         """The dice for the label of this state."""
         label = f"{state.turn}.{state.roll}.{state.throw}"
-        weights = state.rules.weights
+        weights = state.weights
         if not weights:
             return Throw(self._fair(label, len(state.in_the_air)))
         numbers = self._numbers(label)

@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 from hotdice.game import commands as c
 from hotdice.game import events as e
-from hotdice.game.endings import farkle, record
+from hotdice.game.endings import farkle, record, write_down
 from hotdice.game.lasting import shield_of
 from hotdice.game.state import Step
-from hotdice.game.turns import Adds, after_turn
-from hotdice.game.verifying import recorded_points
+from hotdice.game.turns import Adds
 from hotdice.rules import FACES
 from hotdice.rules.deck import Act, Effect
 
@@ -48,8 +47,7 @@ def keep_on_farkle(log: Adds, effect: Effect, command: c.PlayCard) -> None:
     """The turn ends and is recorded, less the points that the card costs; it is no farkle."""
     state = log.state
     points = max(0, state.turn_total - effect.points)
-    log.add(e.Banked(command.seat, recorded_points(state, points)))
-    after_turn(log)
+    write_down(log, points)
 
 
 def turn_points(log: Adds, effect: Effect, command: c.PlayCard) -> None:

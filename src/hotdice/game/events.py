@@ -7,81 +7,97 @@ class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Base of all events."""
 
 
-class RollAsked(Event, frozen=True):
-    """Dice are to be thrown; (turn, roll, throw) is the label they are drawn under."""
+class SeatEvent(Event, frozen=True):
+    """Base of what happened to one seat."""
 
     seat: int
+
+
+class RollAsked(SeatEvent, frozen=True):
+    """Dice are to be thrown; (turn, roll, throw) is the label they are drawn under."""
+
     turn: int
     roll: int
     throw: int
     dice: tuple[int, ...]
 
 
-class DiceRolled(Event, frozen=True):
+class DiceRolled(SeatEvent, frozen=True):
     """The dice asked for lie on the table."""
 
-    seat: int
     dice: tuple[int, ...]
     faces: tuple[int, ...]
 
 
-class DiceKept(Event, frozen=True):
+class DiceKept(SeatEvent, frozen=True):
     """Dice were set aside for points."""
 
-    seat: int
     dice: tuple[int, ...]
     faces: tuple[int, ...]
     points: int
 
 
-class Banked(Event, frozen=True):
+class Banked(SeatEvent, frozen=True):
     """The turn ended by a stop; `points` is what went onto the score sheet."""
 
-    seat: int
     points: int
 
 
-class Farkled(Event, frozen=True):
+class Gifted(SeatEvent, frozen=True):
+    """Points that went beyond the target are recorded for the player with the lowest total (welfare)."""
+
+    points: int
+
+
+class Bumped(SeatEvent, frozen=True):
+    """Somebody landed exactly on the total of a seat, which has another one now."""
+
+    total: int
+
+
+class TookOver(SeatEvent, frozen=True):
+    """The mover plays on with the dice and points that the player before has left."""
+
+    points: int
+    dice: tuple[int, ...]
+
+
+class KnockedOut(SeatEvent, frozen=True):
+    """A roll put its player out of the game."""
+
+
+class Farkled(SeatEvent, frozen=True):
     """The turn ended with nothing; `penalty` points were taken from the total."""
 
-    seat: int
     lost: int
     penalty: int
 
 
-class TurnEntered(Event, frozen=True):
+class TurnEntered(SeatEvent, frozen=True):
     """The turn was played at a real table and only its result was told (None: a farkle)."""
 
-    seat: int
     points: int | None
     ruling: bool = False
 
 
-class TurnTimedOut(Event, frozen=True):
+class TurnTimedOut(SeatEvent, frozen=True):
     """The mover's time ran out."""
 
-    seat: int
 
-
-class Resigned(Event, frozen=True):
+class Resigned(SeatEvent, frozen=True):
     """A seat left the game."""
 
-    seat: int
 
-
-class Corrected(Event, frozen=True):
+class Corrected(SeatEvent, frozen=True):
     """A seat's line on the score sheet was changed by ruling."""
 
-    seat: int
     total: int
     opened: bool
     farkles: int
 
 
-class AdviceUsed(Event, frozen=True):
+class AdviceUsed(SeatEvent, frozen=True):
     """A seat looked at advice."""
-
-    seat: int
 
 
 class RollOffTied(Event, frozen=True):
@@ -90,16 +106,13 @@ class RollOffTied(Event, frozen=True):
     seats: tuple[int, ...]
 
 
-class FirstPlayerSet(Event, frozen=True):
+class FirstPlayerSet(SeatEvent, frozen=True):
     """The roll-off found who begins."""
 
-    seat: int
 
-
-class TurnBegan(Event, frozen=True):
+class TurnBegan(SeatEvent, frozen=True):
     """A seat is to move."""
 
-    seat: int
     round: int
     turn: int
 
@@ -117,7 +130,7 @@ class PlayOffBegan(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
-    """The game is over. `reason` is target, rounds, play_off, goal, bonus or resigned."""
+    """The game is over. `reason` is target, rounds, play_off, goal, bonus, instant or resigned."""
 
     winners: tuple[int, ...]
     reason: str
@@ -136,10 +149,9 @@ class Adjusted(Event, frozen=True):
     changes: tuple[tuple[int, int], ...]
 
 
-class DiceSet(Event, frozen=True):
+class DiceSet(SeatEvent, frozen=True):
     """A seat has another number of dice for one turn."""
 
-    seat: int
     dice: int
 
 
@@ -169,41 +181,35 @@ class RemarkLifted(Event, frozen=True):
     number: int
 
 
-class WindowOpened(Event, frozen=True):
+class WindowOpened(SeatEvent, frozen=True):
     """The mover holds a card for this moment and is asked: `window` is on_farkle or on_stop."""
 
-    seat: int
     window: str
 
 
-class WindowPassed(Event, frozen=True):
+class WindowPassed(SeatEvent, frozen=True):
     """The mover let the moment go by."""
 
-    seat: int
 
-
-class CardPlayed(Event, frozen=True):
+class CardPlayed(SeatEvent, frozen=True):
     """A card left a hand; `stopped_by` is a card of the target that made it do nothing: both are spent."""
 
-    seat: int
     card: str
     target: int
     dice: tuple[int, ...]
     stopped_by: str = ""
 
 
-class DiceTurned(Event, frozen=True):
+class DiceTurned(SeatEvent, frozen=True):
     """Dice on the table now show other faces, without a throw."""
 
-    seat: int
     dice: tuple[int, ...]
     faces: tuple[int, ...]
 
 
-class TurnPointsAdded(Event, frozen=True):
+class TurnPointsAdded(SeatEvent, frozen=True):
     """A card added points to the turn."""
 
-    seat: int
     card: str
     points: int
 

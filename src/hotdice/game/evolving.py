@@ -1,15 +1,16 @@
 """`evolve`: what each event does to the state. Nothing here asks whether an event may happen."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from hotdice.game import card_changes as cards
 from hotdice.game import events as e
 from hotdice.game import rulings
+from hotdice.game.dispatch import by_type
 from hotdice.game.lasting import allowed_dice
 from hotdice.game.state import Phase, Seat, State, Step, started
+from hotdice.rules import after_farkle
 
 
 def evolve(state: State, event: e.Event) -> State:
@@ -23,10 +24,8 @@ def evolve(state: State, event: e.Event) -> State:
     Raises:
         TypeError: the event is not one that this version knows.
     """
-    change = _CHANGES.get(type(event))
-    if change is None:
-        raise TypeError(f"unknown event {event!r}")
-    return change(state, event)
+    after: State = _CHANGES[type(event)](state, event)
+    return after
 
 
 def fold(state: State, events: Iterable[e.Event]) -> State:
@@ -51,6 +50,8 @@ def _roll_asked(state: State, event: e.RollAsked) -> State:
     if state.faces:  # dice lie on the table: a card throws some of them again
         return cards.dice_asked_again(state, event)
     held = state.cards
+    if state.offer:  # not taken
+        state = replace(state, offer=0, offered=())
     if held is not None and (held.must_roll or held.owed):
         held = replace(held, must_roll=False, owed=0)
     return replace(
@@ -89,6 +90,8 @@ def _ended_turn(state: State, seats: tuple[Seat, ...]) -> State:
         hand=(),
         faces=(),
         remarks=rulings.one_turn_less(state) if state.remarks else (),
+        offer=0,
+        offered=(),
         cards=None if state.cards is None else cards.turn_is_over(state),
     )
 
@@ -97,15 +100,29 @@ def _banked(state: State, event: e.Banked) -> State:
     seat = state.seats[event.seat]
     opened = seat.opened or event.points > 0
     seat = replace(seat, total=seat.total + event.points, opened=opened, farkles=0)
-    return _ended_turn(state, _with_seat(state, event.seat, seat))
+    after = _ended_turn(state, _with_seat(state, event.seat, seat))
+    if state.rules.piggyback and event.points and state.step is Step.DECIDE:
+        return replace(after, offer=state.turn_total, offered=state.dice_to_roll)
+    return after
+
+
+def _gifted(state: State, event: e.Gifted) -> State:
+    seat = state.seats[event.seat]
+    return replace(state, seats=_with_seat(state, event.seat, replace(seat, total=seat.total + event.points)))
+
+
+def _bumped(state: State, event: e.Bumped) -> State:
+    seat = replace(state.seats[event.seat], total=event.total)
+    return replace(state, seats=_with_seat(state, event.seat, seat))
+
+
+def _took_over(state: State, event: e.TookOver) -> State:
+    return replace(state, turn_total=event.points, hand=event.dice, offer=0, offered=())
 
 
 def _farkled(state: State, event: e.Farkled) -> State:
     seat = state.seats[event.seat]
-    penalty = state.rules.penalty
-    farkles = seat.farkles + 1
-    if farkles >= penalty.count:
-        farkles = 0 if penalty.restarts and penalty.points else min(farkles, penalty.count)
+    farkles = after_farkle(state.rules, seat.total, seat.farkles)[1]
     seat = replace(seat, total=seat.total - event.penalty, farkles=farkles)
     return _ended_turn(state, _with_seat(state, event.seat, seat))
 
@@ -114,7 +131,7 @@ def _timed_out(state: State, event: e.TurnTimedOut) -> State:
     return _ended_turn(state, state.seats)
 
 
-def _resigned(state: State, event: e.Resigned) -> State:
+def _resigned(state: State, event: e.Resigned | e.KnockedOut) -> State:
     seats = _with_seat(state, event.seat, replace(state.seats[event.seat], gone=True))
     contenders, thrown = state.contenders, state.thrown_off
     if event.seat in contenders:
@@ -124,7 +141,7 @@ def _resigned(state: State, event: e.Resigned) -> State:
     was_moving = event.seat == state.mover
     state = replace(state, seats=seats, contenders=contenders, thrown_off=thrown)
     if state.cards is not None:
-        state = replace(state, cards=cards.seat_is_gone(state.cards, event.seat))
+        state = cards.seat_is_gone(state, event.seat)
     if not was_moving:
         return state
     if state.phase is Phase.ROLL_OFF and len(thrown) < len(contenders):
@@ -133,11 +150,12 @@ def _resigned(state: State, event: e.Resigned) -> State:
 
 
 def _corrected(state: State, event: e.Corrected) -> State:
-    seat = replace(state.seats[event.seat], total=event.total, opened=event.opened, farkles=event.farkles)
+    opened = event.opened or state.rules.opening == 0  # without an opening everybody is on the board
+    seat = replace(state.seats[event.seat], total=event.total, opened=opened, farkles=event.farkles)
     return replace(state, seats=_with_seat(state, event.seat, seat))
 
 
-def _nothing(state: State, event: e.Event) -> State:
+def _nothing(state: State, event: e.TurnEntered | e.AdviceUsed) -> State:
     return state
 
 
@@ -157,6 +175,8 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         dice = allowed_dice(state, event.seat)
     if seat.dice:  # a ruling for this turn alone
         dice, seats = seat.dice, _with_seat(state, event.seat, replace(seat, dice=0))
+    if state.offer and not seat.opened:  # only who is on the board may take over
+        state = replace(state, offer=0, offered=())
     return replace(
         state,
         seats=seats,
@@ -194,23 +214,4 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
     )
 
 
-_CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.RollAsked: _roll_asked,
-    e.DiceRolled: _dice_rolled,
-    e.DiceKept: _dice_kept,
-    e.Banked: _banked,
-    e.Farkled: _farkled,
-    e.TurnEntered: _nothing,
-    e.TurnTimedOut: _timed_out,
-    e.Resigned: _resigned,
-    e.Corrected: _corrected,
-    e.AdviceUsed: _nothing,
-    e.RollOffTied: _roll_off_tied,
-    e.FirstPlayerSet: _first_player_set,
-    e.TurnBegan: _turn_began,
-    e.LastTurnsBegan: _last_turns_began,
-    e.PlayOffBegan: _play_off_began,
-    e.GameEnded: _game_ended,
-    **rulings.CHANGES,
-    **cards.CHANGES,
-}
+_CHANGES = by_type(globals(), e.Event, rulings.CHANGES, cards.CHANGES)

@@ -3,11 +3,16 @@
 Every kind of game writes its own lines; the frame is the same for all.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
 
 import msgspec
 
+from hotdice.rules import RulesError
+
 FIRST_LINE = "hotdice record 1"
+LATER_LINE = "hotdice record 2"
+"""Of records with what format 1 did not know: own dice, jokers, points taken over."""
 LARGEST = 4 * 1024 * 1024
 LONGEST_LINE = 100_000
 
@@ -32,6 +37,14 @@ class Header(msgspec.Struct, frozen=True):
     line: int = 0
 
 
+class _Hashed(Protocol):
+    @property
+    def hash(self) -> str: ...
+
+
+Hashed = TypeVar("Hashed", bound=_Hashed)
+
+
 class Frame(msgspec.Struct, frozen=True):
     """A record file taken apart: headers, and body lines with their numbers."""
 
@@ -52,6 +65,20 @@ class Frame(msgspec.Struct, frozen=True):
         if default is None:
             raise RecordError(f"the header {key} is missing")
         return default
+
+    def played_by(self, resolve: Callable[[str], Hashed], what: str) -> Hashed:
+        """The rules that the record names, which must be those it was played by.
+
+        Raises:
+            RecordError: there are no such rules, or they have changed since.
+        """
+        try:
+            rules = resolve(self.one("rules"))
+        except RulesError as error:
+            raise RecordError(str(error)) from None
+        if self.one("hash", rules.hash) != rules.hash:
+            raise RecordError(f"the hash is not that of the {what}")
+        return rules
 
     def all(self, key: str) -> list[Header]:
         """Every header with this key."""
@@ -75,7 +102,7 @@ def parse_frame(text: str | bytes, known: Iterable[str]) -> Frame:
         except UnicodeDecodeError:
             raise RecordError("the file is not a text in UTF-8") from None
     lines = text.replace("\r\n", "\n").split("\n")
-    if lines[0].strip() != FIRST_LINE:
+    if lines[0].strip() not in (FIRST_LINE, LATER_LINE):
         raise RecordError(f"the first line must be {FIRST_LINE!r}", 1)
     keys = set(known)
     headers: list[Header] = []
@@ -99,7 +126,7 @@ def parse_frame(text: str | bytes, known: Iterable[str]) -> Frame:
     return Frame(tuple(headers), tuple(body))
 
 
-def print_frame(headers: Iterable[tuple[str, str]], body: Iterable[str]) -> str:
+def print_frame(headers: Iterable[tuple[str, str]], body: Iterable[str], first: str = FIRST_LINE) -> str:
     """A record file from its headers and lines.
 
     >>> print(print_frame([("rules", "classic")], ["1 Ann | 5"]), end="")
@@ -108,7 +135,7 @@ def print_frame(headers: Iterable[tuple[str, str]], body: Iterable[str]) -> str:
     <BLANKLINE>
     1 Ann | 5
     """
-    head = [FIRST_LINE, *(f"{key} {value}" for key, value in headers)]
+    head = [first, *(f"{key} {value}" for key, value in headers)]
     return "\n".join([*head, "", *body]) + "\n"
 
 

@@ -54,7 +54,7 @@ def allowed_dice(state: State, seat: int) -> int:
     dice = state.rules.dice
     if state.cards is None or not state.cards.in_play:
         return dice
-    most = len(state.rules.weights) or MAX_DICE  # a die that nobody weighed has no place in the cup
+    most = len(state.weights) or MAX_DICE  # a die that nobody weighed has no place in the cup
     for act, change in _DICE.items():
         for _, card in working_on(state, seat):
             if act in card.acts:

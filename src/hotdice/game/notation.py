@@ -2,10 +2,11 @@
 
     3 Ann | 234566:5 14446:1444 1:1 233366:333 =950
 
-Dice are digits in the order of their numbers; behind the colon stand the faces that were kept (the
+Dice are digits in the order of their numbers, 7 a joker; behind the colon stand the faces that were kept (the
 lowest-numbered dice that show them, or `:@25` for dice 2 and 5); `=950` is a stop that recorded 950 and
 `x` a farkle (`x-500` with its penalty). Also: `*` dice asked for and not thrown yet, `hand=950` and
-`hand=x` a turn told without dice (`hand=175!` by ruling), `timeout`, `resign@2`, `advice@1`,
+`hand=x` a turn told without dice (`hand=175!` by ruling), `take` the dice and points of the player before
+taken over, `timeout`, `resign@2`, `advice@1`,
 `correct@2=1200,y,0`. The other words of a real table are in `hotdice.game.ruling_words`.
 
 With cards: `card=jam>2` is a card played on seat 2, `card=underside:@3` one played with die 3; the throw
@@ -29,13 +30,15 @@ from hotdice.game.state import Phase, State, Step
 from hotdice.rules.deck import Window
 
 _DIE = "0123456789a"
-_DICE = re.compile(r"([1-6]{1,10})?(?::([1-6]{1,10}|@[1-9a]{1,10}))?")
+_DICE = re.compile(r"([1-7]{1,10})?(?::([1-7]{1,10}|@[1-9a]{1,10}))?")
 _BANK = re.compile(r"=(\d{1,9})")
 _FARKLE = re.compile(r"x(?:-(\d{1,9}))?")
 _HAND = re.compile(r"hand=(?:x|(\d{1,9})(!?))")
 _SEAT_WORD = re.compile(r"(resign|advice)@(\d{1,2})")
 _CORRECT = re.compile(r"correct@(\d{1,2})=(-?\d{1,9}),([yn]),(\d{1,2})")
 _CARD = re.compile(r"card=([a-z0-9-]{1,60})(?:>(\d{1,2}))?(?::@([1-9a]{1,10}))?")
+_TOTAL = re.compile(r"-?\d{1,9}")
+"""A comment that is a number is the total after the turn, and must be."""
 _PREFIX = re.compile(r"(\d{1,9})(?:\s+(.*))?")
 
 
@@ -85,6 +88,8 @@ class _Printer:
                 case e.Farkled():
                     if not told:
                         self.words.append(f"x-{event.penalty}" if event.penalty else "x")
+                case e.TookOver():
+                    self.words.append("take")
                 case e.TurnEntered():
                     points = "x" if event.points is None else str(event.points)
                     self.words.append(f"hand={points}{'!' if event.ruling else ''}")
@@ -117,7 +122,7 @@ class _Printer:
         faces = "".join(map(str, sorted(event.faces)))
         dice = "@" + "".join(_DIE[die] for die in event.dice)
         kept = ":" + (faces if lowest_dice(self.state, faces) == event.dice else dice)
-        if self.words and re.fullmatch(r"[1-6]+", self.words[-1]):
+        if self.words and re.fullmatch(r"[1-7]+", self.words[-1]):
             self.words[-1] += kept
         else:
             self.words.append(kept)
@@ -163,6 +168,7 @@ class _Player:
         self.events: list[e.Event] = []
         self.latest: tuple[e.Event, ...] = ()
         self.recorded = False
+        self.totals: list[int] = []  # of those who have ended a turn in this line
         self.line = 0
 
     def fail(self, message: str) -> RecordError:
@@ -174,8 +180,13 @@ class _Player:
             self._check_prefix(before.strip())
         else:
             rest = line
-        for word in rest.partition("#")[0].split():
+        words, _, comment = rest.partition("#")
+        self.totals = []
+        for word in words.split():
             self._word(word)
+        said = _TOTAL.fullmatch(comment.strip())
+        if said and self.totals and int(said[0]) != self.totals[-1]:
+            raise self.fail(f"the total is {self.totals[-1]} after this turn, not {said[0]}")
 
     def _check_prefix(self, prefix: str) -> None:
         if prefix == "off":
@@ -197,6 +208,10 @@ class _Player:
         result = play(self.state, command)
         if isinstance(result, Refusal):
             raise self.fail(result.sentence)
+        for event in result[1]:
+            self.state = evolve(self.state, event)
+            if isinstance(event, e.Banked | e.Farkled):
+                self.totals.append(self.state.seats[event.seat].total)
         self.state, self.latest = result
         self.events += self.latest
 
@@ -207,6 +222,8 @@ class _Player:
             self._play(c.Roll(seat))
         elif word == "timeout":
             self._play(c.TimeOut(seat))
+        elif word == "take":
+            self._play(c.TakeOver(seat))
         elif match := _BANK.fullmatch(word):
             if not self.recorded and self.state.step is not Step.STOP:
                 self._play(c.Bank(seat))

@@ -8,7 +8,7 @@ from hotdice.game.lasting import lock_on, stopping_total
 from hotdice.game.refusals import Refusal
 from hotdice.game.state import Phase, State, Step
 from hotdice.rules.combinations import pack
-from hotdice.rules.deck import Card, Deck, Door, Target, Window
+from hotdice.rules.deck import ANY_TIME, Card, Deck, Door, Target, Window
 from hotdice.rules.said import Said, Value
 
 _WINDOWS = {
@@ -77,10 +77,11 @@ def _allowance(state: State) -> Refusal | None:
 def _moment(state: State, deck: Deck, card: Card) -> Refusal | None:
     window = _WINDOWS.get(state.step)
     if window is None or card.id not in deck.in_window[window]:
-        if not card.when:
+        windows = card.windows(unlabelled_on_farkle=deck.unlabelled_on_farkle)
+        if not card.when and set(ANY_TIME) <= set(windows):
             return Refusal("not_now", "{name} is played at any time during your turn.", _about(card))
-        when = _MOMENTS[card.when[0]]
-        for other in card.when[1:]:
+        when = _MOMENTS[windows[0]]
+        for other in windows[1:]:
             when = Said("{first} or {second}", {"first": when, "second": _MOMENTS[other]})
         return Refusal("not_now", "{name} is played {when}.", _about(card) | {"when": when})
     return None
@@ -234,6 +235,6 @@ def _dice_choices(state: State, card: Card) -> Iterator[tuple[int, ...]]:
     for count in range(low, min(high, len(shown)) + 1):
         for chosen in combinations(shown, count):
             packed = pack(face for _, face in chosen)
-            if state.rules.weights or packed not in seen:
+            if state.weights or packed not in seen:
                 seen.add(packed)
                 yield tuple(die for die, _ in chosen)

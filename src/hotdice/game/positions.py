@@ -8,6 +8,8 @@ says: sheet, round 3, seat 1 began, seat 2 is to move, normal play; seat 1 has 2
 a row and is on the board, seat 2 has none, one farkle and is not; the turn has 550 points, one die is in
 hand and shows a 2. House rules follow the name of their base as data in base64. A sheet with cards has
 three fields more (`hotdice.game.card_positions`), and `t550.3.s` there is a stop that waits for a card.
+With piggyback `t0.6.p550.123` offers 550 points and the dice 1, 2 and 3, and `t550.3.t` has taken them over.
+Seats with their own dice name them last, as `hotdice.rules.bags` writes them, in base32.
 `docs/records.md` has the whole grammar.
 """
 
@@ -20,13 +22,16 @@ from msgspec.structs import replace
 
 from hotdice.game.card_positions import CardsError, parse_cards, print_cards
 from hotdice.game.playing_cards import card_plays
-from hotdice.game.state import Phase, Seat, State, Step
+from hotdice.game.state import Phase, Seat, State, Step, bags_of, rules_with
 from hotdice.rules import LastChance, RulesError, Ruleset, Ties, load, reference, resolve, shipped
 
 LONGEST = 40_000
 _NUMBER = r"-?\d{1,9}"
 _SEAT = re.compile(rf"({_NUMBER})\.(\d{{1,2}})\.([yng])([yn]?)")
-_TURN = re.compile(r"t(\d{1,9})\.(\d{1,2})(?:\.([1-6]{1,10}|[ws]))?(?:\.d([0-9a]{1,10}))?")
+_TURN = re.compile(
+    r"t(\d{1,9})\.(\d{1,2})(?:\.([1-7]{1,10}|[wst]))?(?:\.d([0-9a]{1,10}))?(?:\.p(\d{1,9})\.([1-9a]{1,10}))?"
+)
+_BAG = re.compile(r"([^.]*(?:\.[^.]*){0,2})(?:\.([a-z2-7]{1,640}))?")
 _DIE = "0123456789a"
 
 
@@ -60,7 +65,8 @@ def print_position(state: State) -> str:
     changed = state.cards is None and state.turn_dice != state.rules.dice  # cards say it themselves
     if changed or any(seat.dice for seat in state.seats):
         raise PositionError("the table has changed the number of dice, which a position cannot say")
-    seats = "_".join(_print_seat(seat) for seat in state.seats)
+    bags = state.bags or ("",) * len(state.seats)
+    seats = "_".join(_print_seat(seat, bag) for seat, bag in zip(state.seats, bags, strict=True))
     fields = [
         _print_rules(state.rules),
         f"r{state.round}",
@@ -88,9 +94,10 @@ def _print_rules(rules: Ruleset) -> str:
     return f"{base}." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def _print_seat(seat: Seat) -> str:
+def _print_seat(seat: Seat, bag: str) -> str:
     opened = "y" if seat.opened else "n"
-    return f"{seat.total}.{seat.farkles}.{'g' + opened if seat.gone else opened}"
+    text = f"{seat.total}.{seat.farkles}.{'g' + opened if seat.gone else opened}"
+    return f"{text}.{base64.b32encode(bag.encode()).decode().rstrip('=').lower()}" if bag else text
 
 
 def _print_turn(state: State) -> str:
@@ -101,8 +108,12 @@ def _print_turn(state: State) -> str:
         text += ".w"
     elif state.step is Step.STOP:
         text += ".s"
-    if state.rules.weights and 0 < len(state.hand) < state.turn_dice:
+    elif state.step is Step.ROLL and state.turn_total:
+        text += ".t"
+    if state.weights and 0 < len(state.hand) < state.turn_dice:
         text += ".d" + "".join(_DIE[die] for die in state.hand)
+    if state.offer:
+        text += f".p{state.offer}." + "".join(_DIE[die] for die in state.offered)
     return text
 
 
@@ -126,7 +137,8 @@ def parse_position(text: str) -> State:
     rules = _parse_rules(fields[0])
     if (len(fields) == 10) != (rules.deck is not None):
         raise PositionError("a sheet with cards has ten fields, one without has seven fields")
-    seats = tuple(_parse_seat(part, rules) for part in fields[5].split("_"))
+    parts = [_BAG.fullmatch(part) for part in fields[5].split("_")]
+    seats = tuple(_parse_seat(part[1] if part else "", rules) for part in parts)
     count = len(seats)
     if count not in rules.seats_allowed:
         raise PositionError(f"{rules.title} is not for {count} players")
@@ -136,6 +148,8 @@ def parse_position(text: str) -> State:
     if seats[mover].gone:
         raise PositionError(f"seat {mover + 1} has left and cannot be to move")
     phase, trigger, contenders = _parse_phase(fields[4], count)
+    bags = _parse_bags(rules, [part[2] or "" if part else "" for part in parts])
+    rules = rules_with(rules, bags)
     state = State(
         rules=rules,
         seats=seats,
@@ -148,6 +162,7 @@ def parse_position(text: str) -> State:
         turn_dice=rules.dice,
         trigger=trigger,
         contenders=contenders,
+        bags=bags,
     )
     _check_phase(state)
     if rules.deck is None:
@@ -156,6 +171,16 @@ def parse_position(text: str) -> State:
         return _with_turn(parse_cards(state, fields[7:]), fields[6])
     except CardsError as error:
         raise PositionError(str(error)) from None
+
+
+def _parse_bags(rules: Ruleset, bags: list[str]) -> tuple[str, ...]:
+    if not any(bags):
+        return ()
+    try:
+        texts = [base64.b32decode(bag.upper() + "=" * (-len(bag) % 8)).decode() for bag in bags]
+        return bags_of(rules, len(bags), texts)
+    except ValueError as error:
+        raise PositionError(f"the own dice of a seat: {error}") from None
 
 
 def _parse_rules(text: str) -> Ruleset:
@@ -237,6 +262,8 @@ def _with_turn(state: State, text: str) -> State:
     if match is None:
         raise PositionError(f"the turn is tTOTAL.DICE, then .ROLL or .w, not {text[:30]!r}")
     total, count, roll, numbers = int(match[1]), int(match[2]), match[3], match[4]
+    if match[5]:
+        state = _offered(state, int(match[5]), match[6], fresh=total == 0 and roll is None)
     played = state.cards is not None and state.cards.played
     full = state.turn_dice + (state.cards.owed if state.cards is not None else 0)
     if count > full:
@@ -248,6 +275,10 @@ def _with_turn(state: State, text: str) -> State:
     hand = tuple(range(1, count + 1)) if not numbers else _numbers(numbers, count, full)
     if total == 0 and roll is None:
         return replace(_steady(state), hand=hand)
+    if roll == "t":
+        if not state.rules.piggyback or not total or not count or not state.seats[state.mover].opened:
+            raise PositionError("points are taken over by piggyback, with dice, by who is on the board")
+        return replace(state, turn_total=total, hand=hand)
     if roll in (None, "s"):
         if count == full:  # hot dice are written as no dice in hand
             raise PositionError("after a keep fewer dice are in hand; hot dice are written as 0")
@@ -258,11 +289,18 @@ def _with_turn(state: State, text: str) -> State:
     if len(roll) != count:
         raise PositionError(f"{count} dice are in hand, but the roll shows {len(roll)}")
     faces = tuple(int(face) for face in roll)
-    weights = state.rules.weights
-    if weights and not all(weights[die - 1][face - 1] for die, face in zip(hand, faces, strict=True)):
+    if not all(state.may_show(die, face) for die, face in zip(hand, faces, strict=True)):
         raise PositionError("one of these dice never shows that face")
     state = replace(state, step=Step.KEEP, turn_total=total, hand=hand, faces=faces, roll=1, throw=1)
     return _on_the_table(state)
+
+
+def _offered(state: State, points: int, dice: str, *, fresh: bool) -> State:
+    """The state with points and dice that the mover may take over."""
+    if not state.rules.piggyback or not points or not fresh or not state.seats[state.mover].opened:
+        raise PositionError("by piggyback points are offered before the first roll, to who is on the board")
+    offered = _numbers(dice, len(dice), state.rules.dice)
+    return replace(state, offer=points, offered=offered)
 
 
 def _steady(state: State) -> State:

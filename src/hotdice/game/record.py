@@ -6,16 +6,37 @@ import msgspec
 
 from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
-from hotdice.game.frames import Frame, RecordError, parse_frame, players_of, print_frame
+from hotdice.game.frames import (
+    FIRST_LINE,
+    LATER_LINE,
+    Frame,
+    RecordError,
+    parse_frame,
+    players_of,
+    print_frame,
+)
 from hotdice.game.notation import print_turns, replay_turns
 from hotdice.game.positions import PositionError, parse_position
 from hotdice.game.state import State, new_game
-from hotdice.rules import RulesError, Ruleset, reference, resolve
+from hotdice.rules import Ruleset, reference, resolve
 
 LONGEST_NAME = 40
-_HEADERS = ("rules", "hash", "seat", "player", "colours", "dice", "first", "late", "start", "date", "result")
+_HEADERS = (
+    "rules",
+    "hash",
+    "seat",
+    "player",
+    "colours",
+    "bag",
+    "dice",
+    "first",
+    "late",
+    "start",
+    "date",
+    "result",
+)
 _DICE_KINDS = ("seeded", "fair", "real")
-_LONGEST_DICE = 4_000  # fair dice name a seed of up to 64 hex digits for each seat
+_LONGEST_DICE = 40_000  # fair dice name a seed of up to 64 hex digits for each seat, and who was skipped
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -26,7 +47,7 @@ class Record(msgspec.Struct, frozen=True):
     to begin, None where the sheet's own way found it; `late` is how many of the last seats were taken
     during the game; `start` is a position, where the game did not begin at the beginning. `colours` are
     those that the seats have chosen, where the sheet has cards and they are not the deck's first ones in
-    order.
+    order. `bags` are the own dice of the seats, where they have some.
     """
 
     rules: Ruleset
@@ -39,13 +60,24 @@ class Record(msgspec.Struct, frozen=True):
     events: tuple[Event, ...] = ()
     late: int = 0
     colours: tuple[str, ...] = ()
+    bags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """What would be written must be readable again.
+
+        Raises:
+            RecordError: a header is not one that `parse_record` takes.
+        """
+        fault = _fault(self)
+        if fault:
+            raise RecordError(fault)
 
     def opening_state(self) -> State:
         """The state before the first event."""
         if self.start:
             return parse_position(self.start)
         seats = len(self.names) - self.late
-        return new_game(self.rules, seats, first=self.first, colours=self.colours)
+        return new_game(self.rules, seats, first=self.first, colours=self.colours, bags=self.bags)
 
     def state(self) -> State:
         """The state after the last event."""
@@ -92,6 +124,7 @@ def print_record(record: Record) -> str:
     ]
     if record.colours:
         headers.append(("colours", " ".join(record.colours)))
+    headers += [("bag", bag) for bag in record.bags]
     headers.append(("dice", record.dice))
     if record.first is not None:
         headers.append(("first", str(record.first + 1)))
@@ -102,7 +135,8 @@ def print_record(record: Record) -> str:
     if record.date:
         headers.append(("date", record.date))
     headers.append(("result", _result(state)))
-    return print_frame(headers, print_turns(record.opening_state(), record.events, record.names))
+    first = LATER_LINE if record.bags or record.rules.beyond else FIRST_LINE
+    return print_frame(headers, print_turns(record.opening_state(), record.events, record.names), first)
 
 
 def _result(state: State) -> str:
@@ -124,31 +158,22 @@ def parse_record(text: str | bytes) -> Record:
         RecordError: it is not a record, or not one of a game that the rules allow.
     """
     frame = parse_frame(text, _HEADERS)
-    rules = _rules(frame)
-    names = tuple(header.value for header in frame.all("seat"))
-    for header in frame.all("seat"):
-        fault = check_name(header.value)
-        if fault:
-            raise RecordError(fault, header.line)
-    dice = frame.one("dice", "real")
-    if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > _LONGEST_DICE or not dice.isprintable():
-        raise RecordError(f"dice are {', '.join(_DICE_KINDS)}, not {dice[:30]!r}")
-    date = frame.one("date", "")
-    if len(date) > 40 or not date.isprintable():
-        raise RecordError("the date is too long")
+    rules = frame.played_by(resolve, "rule set: the game was played by other rules")
+    names = names_of(frame)
     record = Record(
         rules=rules,
         names=names,
         players=players_of(frame, len(names)),
-        dice=dice,
+        dice=frame.one("dice", "real"),
         first=_first(frame),
         start=frame.one("start", ""),
-        date=date,
+        date=frame.one("date", ""),
         late=_late(frame, len(names)),
         colours=tuple(frame.one("colours", "").split()),
+        bags=tuple(header.value for header in frame.all("bag")),
     )
-    if record.colours and record.start:
-        raise RecordError("a start position says the colours itself")
+    if (record.colours or record.bags) and record.start:
+        raise RecordError("a start position says the colours and the own dice itself")
     try:
         start = record.opening_state()
     except PositionError as error:
@@ -166,14 +191,29 @@ def parse_record(text: str | bytes) -> Record:
     return record
 
 
-def _rules(frame: Frame) -> Ruleset:
-    try:
-        rules = resolve(frame.one("rules"))
-    except RulesError as error:
-        raise RecordError(str(error)) from None
-    if frame.one("hash", rules.hash) != rules.hash:
-        raise RecordError("the hash is not that of the rule set: the game was played by other rules")
-    return rules
+def _fault(record: Record) -> str | None:
+    """What is wrong with the headers of a record, or None."""
+    dice = record.dice
+    if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > _LONGEST_DICE or not dice.isprintable():
+        return f"dice are {', '.join(_DICE_KINDS)}, not {dice[:30]!r}"
+    if len(record.date) > 40 or not record.date.isprintable():
+        return "the date is too long"
+    if len(record.players) != len(record.names):
+        return f"{len(record.names)} seats have {len(record.players)} players"
+    return next((fault for name in record.names if (fault := check_name(name))), None)
+
+
+def names_of(frame: Frame) -> tuple[str, ...]:
+    """The names of the seats that a record has.
+
+    Raises:
+        RecordError: one of them is none.
+    """
+    for header in frame.all("seat"):
+        fault = check_name(header.value)
+        if fault:
+            raise RecordError(fault, header.line)
+    return tuple(header.value for header in frame.all("seat"))
 
 
 def _late(frame: Frame, count: int) -> int:

@@ -1,19 +1,18 @@
 """The referee: `decide` says what a command leads to, `play` carries it out. Pure; dice come as commands."""
 
-from collections.abc import Callable
-from typing import Any
-
 from hotdice.game import commands as c
 from hotdice.game import events as e
 from hotdice.game import rulings
+from hotdice.game.dispatch import by_type
 from hotdice.game.effects import pass_window, play_card
-from hotdice.game.endings import add_bonuses, dead_roll, farkle, stop
+from hotdice.game.endings import add_bonuses, dead_roll, farkle, stop, write_down
 from hotdice.game.evolving import evolve
-from hotdice.game.refusals import Refusal
+from hotdice.game.refusals import IllegalMove, Refusal
 from hotdice.game.state import Phase, State, Step
 from hotdice.game.turns import after_roll_off, after_turn
-from hotdice.game.verifying import can, recorded_points, verify
+from hotdice.game.verifying import can, verify
 from hotdice.rules.combinations import pack
+from hotdice.rules.ruleset import Pattern
 
 
 class Log:
@@ -46,6 +45,25 @@ def play(state: State, command: c.Command) -> tuple[State, tuple[e.Event, ...]] 
     return log.state, tuple(log.events)
 
 
+def do(state: State, command: c.Command) -> tuple[State, tuple[e.Event, ...]]:
+    """The state after a command that must be legal, with the events that led there.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> state, _ = do(new_game(load("classic"), 2), c.Roll(0))
+    >>> do(state, c.Bank(0))
+    Traceback (most recent call last):
+    hotdice.game.refusals.IllegalMove: The dice are in the air; wait until they have fallen.
+
+    Raises:
+        IllegalMove: the referee refuses it; the message is the reason.
+    """
+    result = play(state, command)
+    if isinstance(result, Refusal):
+        raise IllegalMove(command, result)
+    return result
+
+
 def decide(state: State, command: c.Command) -> tuple[e.Event, ...] | Refusal:
     """The events that a command leads to, or the reason why it is refused.
 
@@ -68,8 +86,19 @@ def _throw(log: Log, command: c.Throw) -> None:
     log.add(e.DiceRolled(state.mover, state.in_the_air, command.faces))
     if state.phase is Phase.ROLL_OFF:
         after_roll_off(log)
+    elif state.rules.instant_win and _decides(log, state.rules.instant_win):
+        log.add(e.GameEnded((state.mover,), "instant"))
+    elif state.rules.instant_loss and _decides(log, state.rules.instant_loss):
+        log.add(e.KnockedOut(state.mover))
+        _left(log, "instant")
     elif state.rules.table.options(log.state.faces).farkle:
         dead_roll(log)
+
+
+def _decides(log: Log, patterns: tuple[Pattern, ...]) -> bool:
+    """Whether the roll on the table shows one of these patterns."""
+    faces, first = log.state.faces, log.state.roll == 1
+    return any(pattern.lies_in(faces, first=first) for pattern in patterns)
 
 
 def _keep(log: Log, command: c.Keep) -> None:
@@ -94,9 +123,7 @@ def _enter(log: Log, command: c.EnterTurn) -> None:
     if command.points is None:
         farkle(log, 0)
     else:
-        points = command.points if command.ruling else recorded_points(log.state, command.points)
-        log.add(e.Banked(command.seat, points))
-        after_turn(log)
+        write_down(log, command.points, ruling=command.ruling)
 
 
 def _time_out(log: Log, command: c.TimeOut) -> None:
@@ -106,24 +133,34 @@ def _time_out(log: Log, command: c.TimeOut) -> None:
     stops = can(log.state, c.Bank(command.seat))
     if stops:
         add_bonuses(log)
-    points = recorded_points(log.state, log.state.turn_total)
+    turn_total = log.state.turn_total
     log.add(e.TurnTimedOut(command.seat))
     if stops:
-        log.add(e.Banked(command.seat, points))
-    after_turn(log)
+        write_down(log, turn_total)
+    else:
+        after_turn(log)
 
 
 def _resign(log: Log, command: c.Resign) -> None:
     log.add(e.Resigned(command.seat))
+    _left(log, "resigned")
+
+
+def _left(log: Log, reason: str) -> None:
+    """What follows when somebody is out of the game."""
     state = log.state
     if len(state.active) <= 1:
-        log.add(e.GameEnded(state.active, "resigned"))
+        log.add(e.GameEnded(state.active, reason))
     elif state.phase is Phase.PLAY_OFF and len(state.contenders) == 1:
-        log.add(e.GameEnded(state.contenders, "resigned"))
+        log.add(e.GameEnded(state.contenders, reason))
     elif state.phase is Phase.ROLL_OFF:
         after_roll_off(log)
     elif state.step is Step.BETWEEN:
         after_turn(log)
+
+
+def _take_over(log: Log, command: c.TakeOver) -> None:
+    log.add(e.TookOver(command.seat, log.state.offer, log.state.offered))
 
 
 def _correct(log: Log, command: c.Correct) -> None:
@@ -134,17 +171,4 @@ def _advice(log: Log, command: c.UseAdvice) -> None:
     log.add(e.AdviceUsed(command.seat))
 
 
-_ACTIONS: dict[type[c.Command], Callable[[Log, Any], None]] = {
-    c.Roll: _roll,
-    c.Throw: _throw,
-    c.Keep: _keep,
-    c.Bank: _bank,
-    c.EnterTurn: _enter,
-    c.TimeOut: _time_out,
-    c.Resign: _resign,
-    c.Correct: _correct,
-    c.UseAdvice: _advice,
-    **rulings.ACTIONS,
-    c.PlayCard: play_card,
-    c.PassWindow: pass_window,
-}
+_ACTIONS = by_type(globals(), c.Command, rulings.ACTIONS, {c.PlayCard: play_card, c.PassWindow: pass_window})

@@ -7,6 +7,7 @@ import msgspec
 from hotdice.rules.said import Value, fill
 
 if TYPE_CHECKING:
+    from hotdice.game.commands import Command
     from hotdice.game.state import State
 
 Datum = Value
@@ -29,6 +30,20 @@ class Refusal(msgspec.Struct, frozen=True):
         return fill(self.says, self.data)
 
 
+class IllegalMove(ValueError):  # noqa: N818 - it names what happened, as a referee would
+    """A command that the referee refuses, raised where it had to be legal; the message is the referee's.
+
+    >>> from hotdice.game import Bank
+    >>> str(IllegalMove(Bank(0), Refusal("nothing_yet", "Roll first.")))
+    'Roll first.'
+    """
+
+    def __init__(self, command: "Command", refusal: Refusal) -> None:
+        self.command = command
+        self.refusal = refusal
+        super().__init__(refusal.sentence)
+
+
 def refuse_seat(state: "State", index: int) -> Refusal | None:
     """Why there is nobody to play in a seat, or None.
 
@@ -42,3 +57,14 @@ def refuse_seat(state: "State", index: int) -> Refusal | None:
     if state.seats[index].gone:
         return Refusal("seat_gone", "Seat {seat:seat} has left the game.", {"seat": index})
     return None
+
+
+def unknown(state: object, command: object) -> Refusal:
+    """The refusal of a command that the referee of a game has never heard of.
+
+    >>> unknown(None, 3).sentence
+    'The referee does not know int.'
+    """
+    return Refusal(
+        "unknown_command", "The referee does not know {command}.", {"command": type(command).__name__}
+    )

@@ -63,6 +63,8 @@ def _command(event: e.Event) -> c.Command | None:
             return c.Keep(event.seat, event.dice)
         case e.Banked():
             return c.Bank(event.seat)
+        case e.TookOver():
+            return c.TakeOver(event.seat)
         case e.TurnEntered():
             return c.EnterTurn(event.seat, event.points, event.ruling)
         case e.TurnTimedOut():

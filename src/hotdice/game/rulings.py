@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from hotdice.game import commands as c
 from hotdice.game import events as e
 from hotdice.game.cards import deal_late
+from hotdice.game.dispatch import by_type
 from hotdice.game.refusals import Datum, Refusal, refuse_seat
-from hotdice.game.state import Phase, Remark, Seat, State, Step
+from hotdice.game.state import Phase, Remark, Seat, State, Step, rules_with
 from hotdice.game.turns import Adds, next_turn, winners
 from hotdice.rules import RulesError, Ruleset, from_raw, to_raw
+from hotdice.rules.bags import STANDARD
 
 MOST_TOTAL = 100_000_000
 MOST_POINTS = 1_000_000
@@ -80,7 +82,7 @@ def _play_on(state: State, command: c.PlayOn) -> Refusal | None:
         return Refusal("roll_off", "First roll off who begins.")
     if state.over and state.cards is not None:
         return Refusal("cards_counted", "The Gold Pieces are counted, so the game is over.")
-    if state.reason == "resigned":
+    if state.reason == "resigned" or len(state.active) < min(2, len(state.seats)):  # or knocked out
         return Refusal("nobody_left", "Nobody is left to play on with.")
     if not state.over and (state.step is not Step.ROLL or state.phase is Phase.PLAY_OFF):
         return Refusal("turn_started", "The end can be moved between two turns, outside a play-off.")
@@ -109,7 +111,7 @@ def _with_goal(rules: Ruleset, goal: int) -> Ruleset:
 def _count_bonus(state: State, command: c.CountBonus) -> Refusal | None:
     if state.cards is not None:
         return Refusal("cards_counted", "The Gold Pieces of this deck are counted by themselves.")
-    if not state.over or state.reason in ("resigned", "bonus", "goal"):
+    if not state.over or state.reason in ("resigned", "bonus", "goal", "instant"):
         return Refusal("not_now", "A bonus is counted once, when the last turn is played.")
     if len(command.points) != len(state.seats):
         return Refusal(
@@ -167,7 +169,8 @@ def _seat_taken(state: State, event: e.SeatTaken) -> State:
     cards, deck = state.cards, state.rules.deck
     if cards is not None and deck is not None:
         cards = deal_late(deck, cards)
-    return replace(state, seats=(*state.seats, seat), cards=cards)
+    bags = (*state.bags, f"{state.rules.dice}*{STANDARD}") if state.bags else ()
+    return replace(state, seats=(*state.seats, seat), cards=cards, bags=bags)
 
 
 def _adjusted(state: State, event: e.Adjusted) -> State:
@@ -187,9 +190,10 @@ def _dice_set(state: State, event: e.DiceSet) -> State:
 
 
 def _goal_moved(state: State, event: e.GoalMoved) -> State:
+    rules = rules_with(_with_goal(state.rules, event.goal), state.bags)
     return replace(
         state,
-        rules=_with_goal(state.rules, event.goal),
+        rules=rules,
         phase=Phase.NORMAL,
         step=Step.BETWEEN if state.over else state.step,
         trigger=-1,
@@ -235,12 +239,4 @@ ACTIONS: dict[type[c.Command], Callable[[Any, Any], None]] = {
     c.LiftRemark: lambda log, command: log.add(e.RemarkLifted(command.number)),
 }
 
-CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.SeatTaken: _seat_taken,
-    e.Adjusted: _adjusted,
-    e.DiceSet: _dice_set,
-    e.GoalMoved: _goal_moved,
-    e.BonusCounted: _bonus_counted,
-    e.Remarked: _remarked,
-    e.RemarkLifted: _remark_lifted,
-}
+CHANGES = by_type(globals(), e.Event)

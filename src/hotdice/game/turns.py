@@ -30,7 +30,15 @@ def after_turn(log: Adds, *, farkled: bool = False) -> None:
                 log.add(e.GameEnded((state.mover,), "target"))
             return
         log.add(e.LastTurnsBegan(state.mover))
+    elif state.phase is Phase.LAST and state.rules.last_chance is LastChance.LAST_LICKS and _leads(state):
+        log.add(e.LastTurnsBegan(state.mover))
     next_turn(log)
+
+
+def _leads(state: State) -> bool:
+    """Whether the mover has passed everybody else."""
+    others = [state.seats[seat].total for seat in state.active if seat != state.mover]
+    return not state.seats[state.mover].gone and state.seats[state.mover].total > max(others)
 
 
 def next_turn(log: Adds) -> None:
@@ -38,7 +46,8 @@ def next_turn(log: Adds) -> None:
     state = log.state
     match state.phase:
         case Phase.LAST:
-            origin = state.trigger if state.rules.last_chance is LastChance.OTHERS_ONCE else state.starter
+            whole_round = state.rules.last_chance is LastChance.FINISH_ROUND
+            origin = state.starter if whole_round else state.trigger
             following = _following(state, state.active, origin)
             if following is None:
                 _finish(log, state.active, "target")

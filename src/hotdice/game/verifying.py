@@ -3,19 +3,19 @@
 Masks, buttons, server errors and tests all ask here; the referee asks here before it decides.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from hotdice.game import commands as c
 from hotdice.game import rulings
+from hotdice.game.dispatch import by_type
 from hotdice.game.lasting import stopping_total
 from hotdice.game.playing_cards import refuse_card, refuse_pass
-from hotdice.game.refusals import Datum, Refusal, refuse_seat
+from hotdice.game.refusals import Datum, Refusal, refuse_seat, unknown
 from hotdice.game.state import Phase, State, Step
-from hotdice.rules import FACES, HotDice, OpeningPolicy, Reach
+from hotdice.rules import FACES, End, HotDice, end_of_stop, least_stop, recorded
+from hotdice.rules.bags import has_joker
 from hotdice.rules.combinations import pack
+from hotdice.rules.ruleset import JOKER
 from hotdice.rules.scoring import MAX_TURN
 
 MOST_TOTAL = rulings.MOST_TOTAL
@@ -31,12 +31,8 @@ def verify(state: State, command: c.Command) -> Refusal | None:
     """
     if state.over and not isinstance(command, rulings.AFTER_THE_END):
         return Refusal("game_over", "The game is over.")
-    check = _CHECKS.get(type(command))
-    if check is None:
-        return Refusal(
-            "unknown_command", "The referee does not know {command}.", {"command": type(command).__name__}
-        )
-    return check(state, command)
+    refusal: Refusal | None = _CHECKS.get(type(command), unknown)(state, command)
+    return refusal
 
 
 def can(state: State, command: c.Command) -> bool:
@@ -58,17 +54,19 @@ def needed_to_bank(state: State) -> int:
     >>> needed_to_bank(new_game(load("classic"), 2)), needed_to_bank(new_game(load("facebook"), 2))
     (500, 300)
     """
-    rules, seat = state.rules, state.seats[state.mover]
-    needed = rules.minimum
-    if needed and rules.target and not rules.minimum_binds_win and state.phase is not Phase.PLAY_OFF:
-        needed = min(needed, rules.target + (rules.reach is Reach.MORE_THAN) - seat.total)
-    if not seat.opened and rules.opening_policy is OpeningPolicy.MUST_REACH:
-        needed = max(needed, rules.opening)
-    return max(needed, 0)
+    seat = state.seats[state.mover]
+    return least_stop(state.rules, seat.total, opened=seat.opened, play_off=state.phase is Phase.PLAY_OFF)
+
+
+def end_of(state: State, turn_total: int) -> End:
+    """What a stop of the mover with this turn total leads to, by opening, minimum and target."""
+    seat = state.seats[state.mover]
+    play_off = state.phase is Phase.PLAY_OFF
+    return end_of_stop(state.rules, seat.total, turn_total, opened=seat.opened, play_off=play_off)
 
 
 def recorded_points(state: State, turn_total: int) -> int:
-    """What a stop with this turn total puts onto the score sheet of the mover.
+    """What a turn that ends with this total puts onto the score sheet of the mover.
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
@@ -76,13 +74,9 @@ def recorded_points(state: State, turn_total: int) -> int:
     >>> recorded_points(plain, 450), recorded_points(plain, 500)
     (0, 500)
     """
-    rules, seat = state.rules, state.seats[state.mover]
-    if not seat.opened and turn_total < rules.opening:
-        return 0
-    exact = rules.reach is Reach.EXACTLY and rules.target and state.phase is not Phase.PLAY_OFF
-    if exact and seat.total + turn_total > rules.target:
-        return 0
-    return turn_total
+    seat = state.seats[state.mover]
+    play_off = state.phase is Phase.PLAY_OFF
+    return recorded(state.rules, seat.total, turn_total, opened=seat.opened, play_off=play_off)
 
 
 def _mover(state: State, index: int) -> Refusal | None:
@@ -118,10 +112,12 @@ def _throw(state: State, command: c.Throw) -> Refusal | None:
     if len(command.faces) != wanted:
         data: dict[str, Datum] = {"dice": wanted, "count": len(command.faces)}
         return Refusal("wrong_dice", "{dice} dice were asked for, not {count}.", data)
-    if not all(type(face) is int and 1 <= face <= FACES for face in command.faces):
-        return Refusal("wrong_dice", "A die shows a face from 1 to 6.")
-    weights = state.rules.weights
-    if weights and not all(weights[die - 1][face - 1] for die, face in zip(dice, command.faces, strict=True)):
+    weighted = bool(state.weights)
+    most = JOKER if weighted else FACES
+    for face in command.faces:
+        if type(face) is not int or not 1 <= face <= most:
+            return Refusal("wrong_dice", "A die shows a face from 1 to 6.")
+    if weighted and not all(state.may_show(die, face) for die, face in zip(dice, command.faces, strict=True)):
         return Refusal("wrong_dice", "One of these dice never shows that face (key weights).")
     return None
 
@@ -185,25 +181,27 @@ def _bank(state: State, command: c.Bank) -> Refusal | None:
 
 
 def _enough(state: State, turn_total: int) -> Refusal | None:
-    rules, seat = state.rules, state.seats[state.mover]
-    must_open = not seat.opened and rules.opening_policy is OpeningPolicy.MUST_REACH
+    end = end_of(state, turn_total)
+    if end.legal:
+        return None
     data: dict[str, Datum] = {"needed": needed_to_bank(state), "turn_total": turn_total}
-    if must_open and turn_total < rules.opening:
+    if end is End.BELOW_OPENING:
         return Refusal(
             "below_opening",
             "You need {needed} in one turn to get on the board; this turn has {turn_total}.",
             data,
         )
-    if turn_total >= rules.minimum:
-        return None
-    reaches = state.phase is not Phase.PLAY_OFF and rules.reached(seat.total + turn_total)
-    if reaches and not rules.minimum_binds_win:
-        return None
-    return Refusal(
-        "below_minimum",
-        "You need {needed} to bank; this turn has {turn_total}.",
-        data,
-    )
+    if end is End.UNEVEN:
+        data = {"step": state.rules.bank_step, "turn_total": turn_total}
+        return Refusal("uneven", "A bank must be a multiple of {step}; this turn has {turn_total}.", data)
+    return Refusal("below_minimum", "You need {needed} to bank; this turn has {turn_total}.", data)
+
+
+def _take_over(state: State, command: c.TakeOver) -> Refusal | None:
+    refusal = _mover(state, command.seat)
+    if refusal is None and not (state.offer and state.step is Step.ROLL):
+        refusal = Refusal("nothing_to_take", "There are no dice and points to take over.")
+    return refusal
 
 
 def _enter(state: State, command: c.EnterTurn) -> Refusal | None:
@@ -222,10 +220,11 @@ def _enter(state: State, command: c.EnterTurn) -> Refusal | None:
         return Refusal(
             "cannot_score", "Even by ruling a turn has from 0 to {most} points.", {"most": MAX_TURN}
         )
-    if state.rules.deck is not None:  # cards change what a turn can be worth
+    if state.rules.deck is not None or state.rules.piggyback:  # a turn may begin with points, or gain some
         possible = 0 <= command.points <= MAX_TURN and command.points % state.rules.step == 0
     else:
-        possible = state.rules.table.can_score(command.points)
+        own = bool(state.bags) and has_joker(state.bags[state.mover])
+        possible = state.rules.table.can_score(command.points, jokers=own)
     if not possible:
         return Refusal(
             "cannot_score",
@@ -271,17 +270,4 @@ def _advice(state: State, command: c.UseAdvice) -> Refusal | None:
     return refuse_seat(state, command.seat)
 
 
-_CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
-    c.Roll: _roll,
-    c.Throw: _throw,
-    c.Keep: _keep,
-    c.Bank: _bank,
-    c.EnterTurn: _enter,
-    c.TimeOut: _time_out,
-    c.Resign: _resign,
-    c.Correct: _correct,
-    c.UseAdvice: _advice,
-    **rulings.CHECKS,
-    c.PlayCard: _play_card,
-    c.PassWindow: _pass_window,
-}
+_CHECKS = by_type(globals(), c.Command, rulings.CHECKS)

@@ -33,15 +33,17 @@ from hotdice.game import (
     needed_to_bank,
     play,
 )
+from hotdice.game.offers import bank_offer, keep_offers
 from hotdice.game.views import still_holds
 from hotdice.match.corrections import with_events
 from hotdice.match.games.kind import BotTurn
-from hotdice.match.messages import Answer, CardsView, Request, SeatView, View
+from hotdice.match.messages import VIEW_VERSION, Answer, CardsView, Request, SeatView, View
 from hotdice.match.saving import NotSaved, Saver
 from hotdice.players import Player
 from hotdice.rules import Ruleset, reference
+from hotdice.rules.deck import Hands
 
-_FOR_THE_TABLE = (
+FOR_THE_TABLE = (
     Adjust, Correct, CountBonus, EnterTurn, LiftRemark, MakeRemark, PlayOn, SetDice, TakeSeat, Throw, TimeOut
 )  # fmt: skip
 """What no seat may ask for: it is for the scorekeeper, the host or the clock."""
@@ -53,6 +55,7 @@ class Waiting(StrEnum):
     DICE = "dice"
     BOT = "bot"
     PERSON = "person"
+    OTHERS = "others"  # people who sit elsewhere
     NOBODY = "nobody"
 
 
@@ -122,7 +125,7 @@ class Match:
             return Refusal("not_yours", "The dice of this match are thrown by the match.")
         if request.seat is None:
             return None
-        if isinstance(command, _FOR_THE_TABLE) or getattr(command, "seat", None) != request.seat:
+        if isinstance(command, FOR_THE_TABLE) or getattr(command, "seat", None) != request.seat:
             return Refusal("not_yours", "That is not for your seat to ask.", {"seat": request.seat})
         return None
 
@@ -213,6 +216,10 @@ class Match:
         """The same match with other bots on its seats."""
         return Match._at(self.record, self.state, self.dice, bots)
 
+    def with_dice(self, dice: DiceSource | None) -> "Match":
+        """The same match with another source of dice."""
+        return Match._at(self.record, self.state, dice, self.bots)
+
     def clock_of(self, seat: int) -> object:
         """A value that changes when the clock begins anew: with every turn."""
         return self.state.mover, self.state.turn
@@ -246,8 +253,8 @@ class Match:
         """The events after the first so many, for somebody who has been away."""
         return self.record.events[max(0, sequence) :]
 
-    def view(self, seat: int | None = None) -> View:
-        """What a seat may know, or a watcher."""
+    def view(self, seat: int | None = None, *, closed: bool = False) -> View:
+        """What a seat may know, or a watcher; `closed` leaves hands out that could be worked out."""
         state = self.state
         mine = seat is not None and seat == state.mover and not state.over
         return View(
@@ -266,17 +273,31 @@ class Match:
             winners=state.winners,
             legal=legal(state) if mine else (),
             needed=needed_to_bank(state),
-            cards=self._cards_view(seat),
+            cards=self._cards_view(seat, closed),
+            version=VIEW_VERSION,
+            turn_dice=state.turn_dice,
+            to_roll=() if state.over else state.dice_to_roll,
+            bank=bank_offer(state),
+            keeps=keep_offers(state) if mine else (),
+            offer=state.offer,
+            offered=state.offered,
         )
 
-    def _cards_view(self, seat: int | None) -> CardsView | None:
+    def _cards_view(self, seat: int | None, closed: bool) -> CardsView | None:
         state = self.state
         if state.cards is None:
             return None
+        # At the end everybody turns over what is left; some decks are played with open hands.
+        deck = state.rules.deck
+        hidden = closed and not state.over and deck is not None and deck.hands is not Hands.OPEN
+        held = (
+            None if hidden and other != seat else still_holds(state, other)
+            for other in range(len(state.seats))
+        )
         return CardsView(
             hand=state.cards.hands[seat] if seat is not None else (),
             counts=tuple(len(hand) for hand in state.cards.hands),
-            still_holds=tuple(still_holds(state, other) for other in range(len(state.seats))),
+            still_holds=tuple(held),
             discards=state.cards.discards,
             in_play=state.cards.in_play,
             played=state.cards.played,

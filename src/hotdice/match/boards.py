@@ -5,16 +5,22 @@ keeps the highest one that it has heard of. Who knows the board's id may look, w
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import msgspec
 
 from hotdice.match.people import digest, same
-from hotdice.match.store import SqlStore, StoredBoard
+from hotdice.match.store import SqlStore, StoredBoard, Unavailable
 
 LONGEST_BOARD = 12_000
-RETENTION = 180 * 24 * 3600 * 1000
-"""Milliseconds after which a board that nobody writes to is forgotten."""
+MOST_BOARDS = 20_000
+RETENTION = 30 * 24 * 3600 * 1000
+"""Milliseconds after which a board that nobody writes to or looks at is forgotten."""
+UNSEEN = 2 * 24 * 3600 * 1000
+"""The same for a board at which nobody but its writer has ever looked."""
+VISIT = 3600 * 1000
+"""A look is written down once in so many milliseconds."""
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -50,6 +56,19 @@ class Boards:
             event.set()
         return Written(stored.version)
 
+    async def known(self, board: str) -> bool:
+        """Whether there is such a board."""
+        return await asyncio.to_thread(self._store.board, board) is not None
+
+    async def full(self) -> bool:
+        """Whether the server keeps as many boards as it will."""
+        return await asyncio.to_thread(self._store.count_boards) >= MOST_BOARDS
+
+    async def remove(self, board: str) -> int:
+        """Remove a board; how many there were."""
+        removed: int = await asyncio.wrap_future(self._store.delete_board(board))
+        return removed
+
     async def read(self, board: str, since: int, patience: float) -> StoredBoard | None:
         """A board, as soon as it is newer than `since` or the patience is at its end; None if there is none.
 
@@ -64,13 +83,23 @@ class Boards:
             if found is None or found.version > since or left <= 0 or self._closing():
                 if found is None:
                     self._news.pop(board, None)
+                else:
+                    self._visited(found)
                 return found
             try:  # another process may have written: look again after a second in any case
                 await asyncio.wait_for(news.wait(), min(left, 1.0))
             except TimeoutError:
                 continue
 
+    def _visited(self, board: StoredBoard) -> None:
+        """Note that somebody looks; nobody waits for that."""
+        now = self._now()
+        if board.visited + VISIT <= now:
+            with contextlib.suppress(Unavailable):
+                self._store.visit_board(board.id, now)
+
     async def remove_old(self) -> int:
-        """Forget the boards that nobody has written to for long; how many."""
-        removed: int = await asyncio.wrap_future(self._store.delete_boards(self._now() - RETENTION))
+        """Forget the boards that nobody has written to or looked at for long; how many."""
+        now = self._now()
+        removed: int = await asyncio.wrap_future(self._store.delete_boards(now - UNSEEN, now - RETENTION))
         return removed

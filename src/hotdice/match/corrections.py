@@ -15,6 +15,7 @@ from hotdice.game import (
     Refusal,
     Roll,
     State,
+    TakeOver,
     Throw,
     TimeOut,
     evolve,
@@ -23,7 +24,7 @@ from hotdice.game import (
 )
 from hotdice.game import events as e
 
-_OF_A_TURN = (Roll, Throw, Keep, Bank, EnterTurn, TimeOut, PlayCard, PassWindow)
+_OF_A_TURN = (Roll, TakeOver, Throw, Keep, Bank, EnterTurn, TimeOut, PlayCard, PassWindow)
 
 
 class Chapter(msgspec.Struct, frozen=True):

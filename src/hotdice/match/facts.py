@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-LOG_VERSION = 1
+LOG_VERSION = 2
+"""2 has sealed seeds and tells who skipped or replaced whom; logs of version 1 fold as they did."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +22,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any.
 
     `against` is the bot that everybody plays in a duplicate match at two tables. `advice` lets the players
-    ask the coach while they play.
+    ask the coach while they play. `bags` are the own dice of the first seats, as `hotdice.rules.bags` writes
+    them; the others throw standard dice. `party` is the word of a party: the table is a
+    television's, which is its host, and phones sit down by that word. `best_of` is how many games a series of
+    two players has at most.
     """
 
     listed: bool = False
@@ -30,16 +34,27 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand_in: str = ""
     against: str = ""
     advice: bool = False
+    party: str = ""
+    bags: tuple[str, ...] = ()
+    best_of: int = 0
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
     """Base of all facts."""
 
 
+class SeatFact(Fact, frozen=True):
+    """Base of what happened at one seat."""
+
+    seat: int
+
+
 class Opened(Fact, frozen=True, kw_only=True):
     """A table was set up. The commitment binds the server's seed before anybody sits down.
 
-    `after` is the match of which this is the rematch.
+    `after` is the match of which this is the rematch, `epoch` that of the database (see `Restored`).
+    `prophets` are persons who guessed at the tables before of the same evening: how often right, of how many.
+    `wins` are those of the series before this match (see `series`).
     """
 
     kind: str
@@ -50,43 +65,90 @@ class Opened(Fact, frozen=True, kw_only=True):
     options: Options
     commitment: str
     after: str = ""
-    version: int = LOG_VERSION
+    epoch: str = ""
+    prophets: tuple[tuple[str, int, int], ...] = ()
+    wins: tuple[tuple[str, int], ...] = ()
+    version: int = 1  # what is left out is read as the default, and the first logs left it out
 
 
-class SeatTaken(Fact, frozen=True):
-    """Somebody sat down. `ticket` names this stay; the hash of its token is kept elsewhere."""
+class SeatTaken(SeatFact, frozen=True):
+    """Somebody sat down. `ticket` names this stay; the hash of its token is kept elsewhere.
 
-    seat: int
+    `left` of their `games` before they left while they were going on. `seed` is in logs of version 1 only:
+    a seed came with the request to sit, before its device could know the commitment.
+    """
+
     ticket: str
     person: str
     name: str
     seed: str = ""
+    left: int = 0
+    games: int = 0
 
 
-class SeatRetaken(Fact, frozen=True):
+class SeatRetaken(SeatFact, frozen=True):
     """The player of a seat came back from another device; the ticket before is worth nothing now."""
 
-    seat: int
     ticket: str
 
 
-class BotSeated(Fact, frozen=True):
+class SeatClaimed(SeatFact, frozen=True):
+    """At a party somebody took over a seat whose phone was away: a lost phone, another one in its place."""
+
+    ticket: str
+    person: str
+
+
+class GameChosen(Fact, frozen=True):
+    """A party plays another game, with so many seats, before it has begun; who sits there moves up."""
+
+    kind: str
+    rules: str
+    hash: str
+    seats: int
+
+
+class SeatRenamed(SeatFact, frozen=True):
+    """The host of a party gave a seat another name, by its reference."""
+
+    name: str
+
+
+class HintsSet(SeatFact, frozen=True):
+    """The host of a party gave a seat hints, or took them away."""
+
+    on: bool
+
+
+class Guessed(SeatFact, frozen=True):
+    """Somebody who waits guessed whether the next throw is a farkle."""
+
+    farkle: bool
+
+
+class PlayedFor(SeatFact, frozen=True):
+    """The host of a party made the move of a seat that comes next."""
+
+
+class BotSeated(SeatFact, frozen=True):
     """A bot was put on an empty seat."""
 
-    seat: int
     bot: str
 
 
-class SeatFreed(Fact, frozen=True):
+class SeatFreed(SeatFact, frozen=True):
     """A seat is empty again, before the game has begun."""
 
-    seat: int
+
+class SeedSealed(SeatFact, frozen=True):
+    """A seat is bound to a seed that nobody else knows yet: the SHA-256 of it, in hex digits."""
+
+    seal: str
 
 
-class SeedGiven(Fact, frozen=True):
-    """A seat added its seed to the dice, in hex digits."""
+class SeedGiven(SeatFact, frozen=True):
+    """A seat added its seed to the dice, in hex digits: the one that it had sealed, or one given openly."""
 
-    seat: int
     seed: str
 
 
@@ -102,10 +164,12 @@ class TableLocked(Fact, frozen=True):
     locked: bool
 
 
-class OwnerChanged(Fact, frozen=True):
+class OwnerChanged(SeatFact, frozen=True):
     """Another seat owns the table."""
 
-    seat: int
+
+class BeginAsked(Fact, frozen=True):
+    """The owner begins: the seats are fixed, and the game begins when the last sealed seed is opened."""
 
 
 class GameBegun(Fact, frozen=True):
@@ -130,37 +194,70 @@ class ClockStarted(Fact, frozen=True):
     """The clock runs again."""
 
 
-class StandInSeated(Fact, frozen=True):
+class StandInSeated(SeatFact, frozen=True):
     """A bot plays for a seat until its player is back."""
 
-    seat: int
     bot: str
 
 
-class PlayerBack(Fact, frozen=True):
+class TurnSkipped(SeatFact, frozen=True):
+    """The owner (`by`) ends the turn of a seat that was out of time, or away for so many seconds."""
+
+    by: int
+    away: int
+
+
+class PlayerReplaced(SeatFact, frozen=True):
+    """The owner (`by`) lets a bot play for a seat that was out of time, or away for so many seconds."""
+
+    bot: str
+    by: int
+    away: int
+
+
+class PlayerLeft(SeatFact, frozen=True):
+    """A player left a game in which dice or cards had been seen."""
+
+
+class PlayerBack(SeatFact, frozen=True):
     """The player of a seat decides again."""
 
-    seat: int
 
-
-class Said(Fact, frozen=True):
+class Said(SeatFact, frozen=True):
     """A chat line, by its reference."""
 
-    seat: int
     text: str
 
 
-class Reacted(Fact, frozen=True):
+class Reacted(SeatFact, frozen=True):
     """A reaction, one of a fixed few."""
 
-    seat: int
     reaction: str
 
 
-class GameFinished(Fact, frozen=True):
-    """It is over, and the server's seed is shown: played, declined, expired or closed."""
+class FaceWorn(SeatFact, frozen=True):
+    """A player chose a face and a colour; the pages that show them know which there are."""
 
-    reason: Literal["played", "declined", "expired", "closed"]
+    face: str
+
+
+class Restored(Fact, frozen=True):
+    """The database was restored from a backup: what came later is lost, and other dice fall from here on.
+
+    Their draws have the epoch in them, so that nobody has seen them; `drawn` counts those that came before.
+    """
+
+    epoch: str
+    drawn: int
+
+
+class GameFinished(Fact, frozen=True):
+    """It is over, and the server's seed is shown: played, declined, expired, closed or abandoned.
+
+    Only a game that was played to its end has a result that may be rated.
+    """
+
+    reason: Literal["played", "declined", "expired", "closed", "abandoned"]
     server_seed: str
 
 
@@ -174,20 +271,33 @@ AnyFact = (
     Opened
     | SeatTaken
     | SeatRetaken
+    | SeatClaimed
+    | GameChosen
+    | SeatRenamed
+    | HintsSet
+    | Guessed
+    | PlayedFor
     | BotSeated
     | SeatFreed
+    | SeedSealed
     | SeedGiven
     | SeatsOrdered
     | TableLocked
     | OwnerChanged
+    | BeginAsked
     | GameBegun
     | Played
     | ClockStopped
     | ClockStarted
     | StandInSeated
+    | TurnSkipped
+    | PlayerReplaced
+    | PlayerLeft
     | PlayerBack
     | Said
     | Reacted
+    | FaceWorn
+    | Restored
     | GameFinished
     | RematchMade
 )

@@ -48,6 +48,15 @@ def commitment(server_seed: bytes) -> str:
     return hashlib.sha256(server_seed).hexdigest()
 
 
+def seal_of(seed: str) -> str:
+    """What binds a seat to a seed before it is opened: the SHA-256 of the bytes that its hex digits name.
+
+    >>> seal_of("00" * 32) == commitment(bytes(32))
+    True
+    """
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
 def default_seat_seed(game: str, seat: int) -> bytes:
     """The seed of a seat that gave none: the SHA-256 of its name, so that everybody can see it is empty.
 
@@ -74,13 +83,15 @@ class FairDraws:
     True
     """
 
-    def __init__(self, server_seed: bytes, game: str, seat_seeds: Sequence[bytes]) -> None:
+    def __init__(self, server_seed: bytes, game: str, seat_seeds: Sequence[bytes], epoch: str = "") -> None:
         if len(server_seed) != SERVER_SEED_BYTES:
             raise ValueError(f"a server seed has {SERVER_SEED_BYTES} bytes")
         if any(len(seed) not in SEAT_SEED_BYTES for seed in seat_seeds):
             raise ValueError("a seat's seed has 16 to 32 bytes")
         self._keyed = hmac.new(server_seed, digestmod="sha256")
         self._head = joined(VERSION, game.encode(), str(len(seat_seeds)).encode(), *seat_seeds)
+        if epoch:  # the database was restored: dice that were seen before must not fall again
+            self._head += joined(b"restored", epoch.encode())
 
     def block(self, label: str, number: int) -> bytes:
         """The 32 bytes with this number of the label's stream."""
@@ -113,6 +124,37 @@ class FairDraws:
         """
         stream = self._bytes(label)
         return tuple(_below(stream, size) for size in sizes)
+
+
+class RestoredDraws(FairDraws):
+    """The draws of a game whose server was restored: after so many draws an epoch takes part in them.
+
+    >>> before, after = FairDraws(bytes(32), "g1", []), FairDraws(bytes(32), "g1", [], "e1")
+    >>> draws = RestoredDraws(bytes(32), "g1", [], [(1, "e1")])
+    >>> [draws.dice("a", 6), draws.dice("b", 6)] == [before.dice("a", 6), after.dice("b", 6)]
+    True
+    """
+
+    def __init__(
+        self, server_seed: bytes, game: str, seat_seeds: Sequence[bytes], restored: Sequence[tuple[int, str]]
+    ) -> None:
+        super().__init__(server_seed, game, seat_seeds)
+        eras = [(drawn, FairDraws(server_seed, game, seat_seeds, epoch)) for drawn, epoch in restored]
+        self._eras = [(0, FairDraws(server_seed, game, seat_seeds)), *eras]
+        self._drawn = 0
+
+    def _now(self) -> FairDraws:
+        found = [draws for drawn, draws in self._eras if drawn <= self._drawn][-1]
+        self._drawn += 1
+        return found
+
+    def dice(self, label: str, count: int, faces: int = FACES) -> tuple[int, ...]:
+        """The first `count` dice of a label, in the era of this draw."""
+        return self._now().dice(label, count, faces)
+
+    def below(self, label: str, *sizes: int) -> tuple[int, ...]:
+        """For each size a number from 0 to size - 1, in the era of this draw."""
+        return self._now().below(label, *sizes)
 
 
 def _below(stream: Iterator[int], size: int) -> int:
@@ -151,7 +193,7 @@ class FairDice:
 
     def throw(self, state: State) -> Throw:
         """The dice for the label of this state."""
-        label, weights = label_of(state), state.rules.weights
+        label, weights = label_of(state), state.weights
         if not weights:
             return Throw(self.draws.dice(label, len(state.in_the_air)))
         rows = [weights[die - 1] for die in state.in_the_air]

@@ -1,6 +1,7 @@
 """People who play here without accounts: a device key, a code for another device, a phrase on paper."""
 
 import asyncio
+import contextlib
 
 import msgspec
 
@@ -13,10 +14,15 @@ from hotdice.match.people import (
     new_phrase,
     new_token,
 )
-from hotdice.match.store import Person, SqlStore
+from hotdice.match.store import Person, SqlStore, Unavailable
 from hotdice.match.times import ServerClock
 
 FOREVER = 2**53
+VISIT = 3600 * 1000
+"""A visit is written down once in so many milliseconds."""
+FIRST_VISIT = 24 * 3600 * 1000
+NEVER_BACK = 30 * 24 * 3600 * 1000
+"""Who does not come back after the first day is forgotten after so many milliseconds."""
 
 
 class Arrived(msgspec.Struct, frozen=True):
@@ -39,7 +45,8 @@ class Guests:
         clean = clean_name(name)
         if not clean:
             return None
-        person = Person(id=new_id(), name=clean, created=self._clock.now())
+        now = self._clock.now()
+        person = Person(id=new_id(), name=clean, created=now, visited=now)
         key, phrase = new_token(), new_phrase()
         keys = [(digest(key), "device", FOREVER), (digest(phrase), "phrase", FOREVER)]
         await asyncio.wrap_future(self._store.add_person(person, keys))
@@ -49,7 +56,18 @@ class Guests:
         """Whose device this is."""
         if not key or len(key) > 128:
             return None
-        return await asyncio.to_thread(self._store.person_of, digest(key), "device", self._clock.now())
+        now = self._clock.now()
+        person = await asyncio.to_thread(self._store.person_of, digest(key), "device", now)
+        if person is not None and person.visited + VISIT <= now:
+            with contextlib.suppress(Unavailable):
+                self._store.visit(person.id, now)  # nobody waits for that
+        return person
+
+    async def remove_lost(self) -> int:
+        """Forget those who came once and never again: anybody may come any number of times; how many."""
+        before = self._clock.now() - NEVER_BACK
+        removed: int = await asyncio.wrap_future(self._store.forget_guests(before, FIRST_VISIT))
+        return removed
 
     async def rename(self, person: Person, name: str) -> str:
         """Another name from now on; empty where nothing is left of it."""
@@ -71,10 +89,14 @@ class Guests:
         taken = self._store.take_key(digest(code.strip().upper()), "code", self._clock.now())
         return await self._new_device(await asyncio.wrap_future(taken))
 
+    async def by_phrase(self, phrase: str) -> Person | None:
+        """Whose recovery phrase this is."""
+        token = digest(phrase.strip().lower())
+        return await asyncio.to_thread(self._store.person_of, token, "phrase", self._clock.now())
+
     async def recover(self, phrase: str) -> Arrived | None:
         """The recovery phrase brings a device in; the devices before are shut out."""
-        token = digest(phrase.strip().lower())
-        person = await asyncio.to_thread(self._store.person_of, token, "phrase", self._clock.now())
+        person = await self.by_phrase(phrase)
         if person is None:
             return None
         await asyncio.wrap_future(self._store.drop_keys(person.id, "device"))

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import table_views as views
-from hotdice.match.deciding import Decision, finish, retake, sit
+from hotdice.match.deciding import Decision, finish, retake, shut_out, sit
 from hotdice.match.fair import commitment, new_server_seed
-from hotdice.match.fair_record import FairHeader
+from hotdice.match.fair_order import header_of
 from hotdice.match.hosted import Hosted, NoSuchMatch
 from hotdice.match.hosting import Host
 from hotdice.match.kinds import KINDS
 from hotdice.match.people import digest, new_id, new_token, same, text_reference
+from hotdice.match.series import LONGEST, carried, remade, seat_after
 from hotdice.match.store import Person, StoreError, Summary, Text
 from hotdice.match.table import Table
 from hotdice.rules.said import Value
@@ -36,7 +37,7 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """What a new table is to be like."""
+    """What a new table is to be like; in a rematch the seats follow from the game before."""
 
     rules: str
     seats: int
@@ -44,8 +45,10 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     clock: f.Clock = f.Clock()
     options: f.Options = f.Options()
     bots: tuple[str, ...] = ()
-    seed: str = ""
     after: str = ""
+    wins: tuple[tuple[str, int], ...] = ()
+    seat: int = 0
+    bot_seats: tuple[int, ...] = ()
 
 
 class Lobby:
@@ -65,7 +68,7 @@ class Lobby:
         if refusal is not None:
             return refusal
         kind = KINDS[wish.kind]
-        sheet = kind.sheet(wish.rules, wish.options.against)
+        sheet = kind.sheet(wish.rules, wish.options)
         secret = new_server_seed()
         hosted = Hosted(new_id(), secret)
         opened = f.Opened(
@@ -77,23 +80,33 @@ class Lobby:
             options=wish.options,
             commitment=commitment(secret),
             after=wish.after,
+            wins=wish.wins,
+            epoch=await self.host.epoch(),
+            version=f.LOG_VERSION,
         )
         ticket, token, invite, name = new_id(), new_token(), new_token(), _text(person.name)
-        first = wish.seats - len(wish.bots)
-        bots = tuple(f.BotSeated(first + place, bot) for place, bot in enumerate(wish.bots))
+        places = wish.bot_seats or tuple(range(wish.seats - len(wish.bots), wish.seats))
+        bots: tuple[f.AnyFact, ...] = tuple(map(f.BotSeated, places, wish.bots))
+        owner = (f.OwnerChanged(wish.seat),) if wish.seat else ()
+        left, games = await self._past(person)
         decision = Decision(
-            (opened, f.SeatTaken(0, ticket, person.id, name.ref, wish.seed), *bots),
+            (
+                opened,
+                f.SeatTaken(wish.seat, ticket, person.id, name.ref, left=left, games=games),
+                *owner,
+                *bots,
+            ),
             texts=(name,),
             tokens=((ticket, digest(token)), ("invite", digest(invite))),
-            places=((0, person.id),),
+            places=((wish.seat, person.id),),
         )
         async with hosted.lock:
             await self.host.keep(hosted, decision)
         self.host.adopt(hosted)
-        return Seated(hosted.match, 0, token, invite)
+        return Seated(hosted.match, wish.seat, token, invite)
 
     async def join(
-        self, match: str, person: Person, *, invite: str = "", seat: int | None = None, seed: str = ""
+        self, match: str, person: Person, *, invite: str = "", seat: int | None = None
     ) -> Seated | Refusal:
         """Sit down, or come back to the own seat from another device; an invitation gives an empty seat.
 
@@ -110,19 +123,39 @@ class Lobby:
             )
             if isinstance(back, Refusal):
                 return back
+            hosted.gone[person.id] = self.host.clock.now()  # the new device is about to connect
             return Seated(match, _seat(hosted, person.id), token)
         if not await self._may_join(hosted, table, person, invite):
             return Refusal("not_invited", "This table is for invited people; ask for its link.")
-        name = _text(person.name)
+        if seat is None:
+            seat = await self._changed_seat(table, person)
+        name, past = _text(person.name), await self._past(person)
         result = await self.host.change(
             hosted,
             lambda now: _with_token(
-                sit(now, ticket=ticket, person=person.id, name=name, seed=seed, seat=seat), token
+                sit(now, ticket=ticket, person=person.id, name=name, seat=seat, past=past), token
             ),
         )
         if isinstance(result, Refusal):
             return result
         return Seated(match, _seat(hosted, person.id), token)
+
+    async def _changed_seat(self, table: Table, person: Person) -> int | None:
+        """Where somebody sits in a rematch: one place on, if that is free."""
+        if not table.opened.after or table.opened.options.party:
+            return None
+        before = (await self.host.look(table.opened.after)).table
+        old = before.seat_of_person(person.id) if before is not None else None
+        if old is None:
+            return None
+        seat = seat_after(old, len(table.chairs))
+        return seat if table.chairs[seat].empty else None
+
+    async def _past(self, person: Person) -> tuple[int, int]:
+        """How many games somebody has left early, and how many they have played or are playing."""
+        found = [(msgspec.json.decode(line.summary), seat) for line, seat in await self.games_of(person)
+                 if line.status != "open"]  # fmt: skip
+        return sum(seat in words.get("left", ()) for words, seat in found), len(found)
 
     async def _may_join(self, hosted: Hosted, table: Table, person: Person, invite: str) -> bool:
         if invite:  # from the database: another process may have replaced it
@@ -132,7 +165,7 @@ class Lobby:
         if table.opened.options.listed:
             return True
         if table.opened.after:
-            before = await self.host.hosted(table.opened.after)
+            before = await self.host.look(table.opened.after)
             return before.table is not None and before.table.seat_of_person(person.id) is not None
         return False
 
@@ -148,36 +181,49 @@ class Lobby:
         return invite
 
     async def rematch(self, match: str, person: Person) -> Seated | Refusal:
-        """The same rules and people again; who sat at the old table may sit down at the new one."""
+        """The same rules and people again, each one place on; the next game of a series, or a new series."""
         hosted = await self.host.hosted(match)
         table = hosted.table
         assert table is not None
-        if table.seat_of_person(person.id) is None:
+        seat, seats = table.seat_of_person(person.id), len(table.chairs)
+        if seat is None:
             return Refusal("not_seated", "Only who played may ask for a rematch.")
         if table.phase != "over":
             return Refusal("not_over", "The game is not over.")
         if table.rematch:
             return await self.join(table.rematch, person)
         opened = table.opened
-        bots = tuple(chair.bot for chair in table.chairs if chair.bot)
+        bots = [(place, chair.bot) for place, chair in enumerate(table.chairs) if chair.bot]
         wish = Wish(
-            rules=opened.rules, seats=len(table.chairs), kind=opened.kind, clock=opened.clock,
-            options=opened.options, bots=bots, after=match,
+            rules=opened.rules, seats=seats, kind=opened.kind, clock=opened.clock, after=match,
+            options=replace(opened.options, bags=_turned(opened.options.bags, seats)), wins=carried(table),
+            seat=seat_after(seat, seats), bots=tuple(bot for _, bot in bots),
+            bot_seats=tuple(seat_after(place, seats) for place, _ in bots),
         )  # fmt: skip
         made = await self.open(person, wish)
         if isinstance(made, Refusal):
             return made
-        new = made.match
-
-        def tell(now: Table) -> Decision | Refusal:
-            if now.rematch:
-                return Refusal("made", "Somebody was faster.")
-            return Decision((f.RematchMade(new),))
-
-        told = await self.host.change(hosted, tell)
+        told = await self.host.change(hosted, lambda now: remade(now, made.match))
         if isinstance(told, Refusal) and hosted.table is not None:
             return await self.join(hosted.table.rematch, person)
         return made
+
+    async def shut_out(self, person: str) -> int:
+        """Revoke the tokens of all seats of somebody, as far as their tables are this process's; how many.
+
+        Whoever is connected by one of them is closed at once.
+        """
+        count = 0
+        for line, _ in await asyncio.to_thread(self.host.store.matches_of, person, 10_000):
+            if line.status == "over":
+                continue
+            try:
+                hosted = await self.host.hosted(line.match)
+                result = await self.host.change(hosted, lambda now: shut_out(now, person, new_id()))
+                count += isinstance(result, Decision)
+            except (LookupError, RuntimeError):
+                continue  # another process owns it, and is asked too; or its log is damaged
+        return count
 
     async def games_of(self, person: Person) -> list[tuple[Summary, int]]:
         """The games of a person with their seat, the latest first."""
@@ -203,12 +249,7 @@ class Lobby:
             return Refusal(
                 "not_over", "The record tells what is hidden now; it is there when the game is over."
             )
-        header = FairHeader(
-            table.opened.commitment,
-            match,
-            bytes.fromhex(table.server_seed) if table.server_seed else None,
-            tuple(bytes.fromhex(seed) for seed in table.seeds),
-        )
+        header = header_of(match, table)
         players = [chair.bot or "human" for chair in table.chairs]
         date = datetime.fromtimestamp(table.at / 1000, UTC).date().isoformat()
         return table.kind.record(table.game, views.names(table, hosted.texts), players, str(header), date)
@@ -230,23 +271,34 @@ class Lobby:
         self.host.release(match)
 
     async def erase(self, match: str, seat: int) -> int | Refusal:
-        """Erase the name and the chat lines of a seat; the log and its hashes stay as they are."""
+        """Erase the name, the chat lines and the address of a seat; the log and its hashes stay."""
         hosted = await self.host.hosted(match)
         async with hosted.lock:
             assert hosted.table is not None
             if not 0 <= seat < len(hosted.table.chairs):
                 return Refusal("no_such_seat", "There is no seat {seat:seat}.", {"seat": seat})
-            log = await asyncio.to_thread(self.host.store.read, match)
-            refs = {hosted.table.chairs[seat].name}
-            for fact in (f.decode_fact(event.body) for event in log):
-                if isinstance(fact, f.SeatTaken) and fact.seat == seat:
-                    refs.add(fact.name)
-                elif isinstance(fact, f.Said) and fact.seat == seat:
-                    refs.add(fact.text)
-            refs.discard("")
+            refs = await self._words_of(match, seat) | {hosted.table.chairs[seat].name} - {""}
             await asyncio.wrap_future(self.host.store.erase_texts(match, sorted(refs)))
+            await asyncio.wrap_future(self.host.store.post.erase(match, hosted.table.chairs[seat].person))
             hosted.texts.update(dict.fromkeys(refs, ""))
         return len(refs)
+
+    async def erase_elsewhere(self, match: str, seat: int) -> int:
+        """The same in the database alone, for a table that another process holds in memory and has erased."""
+        refs = await self._words_of(match, seat)
+        await asyncio.wrap_future(self.host.store.erase_texts(match, sorted(refs)))
+        return len(refs)
+
+    async def _words_of(self, match: str, seat: int) -> set[str]:
+        """The references of all names and chat lines of a seat."""
+        refs: set[str] = set()
+        for event in await asyncio.to_thread(self.host.store.read, match):
+            fact = f.decode_fact(event.body)
+            if isinstance(fact, f.SeatTaken | f.SeatRenamed) and fact.seat == seat:
+                refs.add(fact.name)
+            elif isinstance(fact, f.Said) and fact.seat == seat:
+                refs.add(fact.text)
+        return refs - {""}
 
     async def expire(self) -> int:
         """End tables that nobody began or went on with for long; how many."""
@@ -259,6 +311,15 @@ class Lobby:
                     except (LookupError, RuntimeError, StoreError):
                         continue
         return ended
+
+
+def _turned(bags: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """The own dice of the seats where everybody sits one place on.
+
+    >>> _turned(("a", "b"), 2), _turned((), 2)
+    (('b', 'a'), ())
+    """
+    return (bags[-1], *bags[:-1]) if len(bags) == seats else bags
 
 
 def _text(text: str) -> Text:
@@ -288,7 +349,7 @@ def _fault(wish: Wish) -> Refusal | None:
         return Refusal("unknown_game", "The games here are {known}.", {"known": ", ".join(KINDS)})
     kind = KINDS[wish.kind]
     try:
-        sheet = kind.sheet(wish.rules, wish.options.against)
+        sheet = kind.sheet(wish.rules, wish.options)
         for bot in (*wish.bots, *([wish.options.stand_in] if wish.options.stand_in else [])):
             kind.bot(bot)
     except ValueError as error:
@@ -296,6 +357,13 @@ def _fault(wish: Wish) -> Refusal | None:
     if wish.seats not in sheet.seats:
         data: dict[str, Value] = {"sheet": sheet.title, "low": sheet.seats[0], "high": sheet.seats[-1]}
         return Refusal("bad_wish", "{sheet} is for {low} to {high} players.", data)
+    if wish.options.party:
+        return Refusal("bad_wish", "A party is opened by the screen that shows it.")
+    best_of = wish.options.best_of
+    if best_of and (wish.seats != 2 or best_of not in range(3, LONGEST + 1, 2)):
+        return Refusal("bad_wish", "A series is for two players, best of 3, 5, 7 or 9.")
+    if len(wish.options.bags) > wish.seats:
+        return Refusal("bad_wish", "There are more bags of dice than seats.")
     if len(wish.bots) >= wish.seats:
         return Refusal("bad_wish", "One seat is yours; there are too many bots.")
     if not 0 <= wish.clock.turn <= LONGEST_TURN:

@@ -4,6 +4,10 @@ import msgspec
 
 from hotdice.game import Command, Event, Refusal
 from hotdice.game.cards import InPlay
+from hotdice.game.offers import BankOffer, KeepOffer
+
+VIEW_VERSION = 2
+"""2 says what the referee says of the turn."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -50,7 +54,8 @@ class SeatView(msgspec.Struct, frozen=True):
 class CardsView(msgspec.Struct, frozen=True):
     """The cards as one seat sees them: its own hand, what lies open, and what follows for the others.
 
-    `still_holds` has None for a seat whose hand nobody can work out; `counts` is public in any case.
+    `still_holds` has None for a seat whose hand nobody can work out, or is not told at a party; `counts` is
+    public in any case.
     """
 
     hand: tuple[str, ...]
@@ -64,7 +69,11 @@ class CardsView(msgspec.Struct, frozen=True):
 class View(msgspec.Struct, frozen=True):
     """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come.
 
-    `cards` are there where the sheet has a deck; foreign hands are not among them.
+    `cards` are there where the sheet has a deck; foreign hands are not among them. What the referee says of
+    the turn: `turn_dice` is the number of dice that it is played with, `to_roll` which of them a roll would
+    throw now, `bank` what a bank would record now, and `keeps`, for the mover alone, what follows each keep;
+    `offer` and `offered` are points and dice that the mover may take over (piggyback).
+    A view from before these were said has `version` 1 and leaves them empty.
     """
 
     sequence: int
@@ -83,3 +92,10 @@ class View(msgspec.Struct, frozen=True):
     legal: tuple[Command, ...]
     needed: int
     cards: CardsView | None = None
+    version: int = 1
+    turn_dice: int = 0
+    to_roll: tuple[int, ...] = ()
+    bank: BankOffer | None = None
+    keeps: tuple[KeepOffer, ...] = ()
+    offer: int = 0
+    offered: tuple[int, ...] = ()

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
+from collections.abc import Iterator
 
 LONGEST_NAME = 40
 LONGEST_LINE = 300
@@ -82,6 +83,22 @@ def _word(number: int) -> str:
     return "".join(parts)
 
 
+_INVISIBLE = frozenset(
+    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x2800, 0x3164, 0xFFA0))
+)
+"""Letters and marks that show nothing, though they count as letters."""
+MOST_MARKS = 3
+"""Marks on one letter; no script needs more, and a stack of them paints over the lines above."""
+
+
+def _marks(text: str) -> Iterator[tuple[str, int]]:
+    """Each letter with how many marks stand on its base up to here."""
+    count = 0
+    for letter in text:
+        count = count + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        yield letter, count
+
+
 def clean_line(text: str, longest: int = LONGEST_LINE) -> str:
     r"""A text as it is shown: composed, without controls, direction marks and invisible letters.
 
@@ -90,16 +107,23 @@ def clean_line(text: str, longest: int = LONGEST_LINE) -> str:
     """
     text = unicodedata.normalize("NFC", text[: longest * 4])
     text = "".join(" " if letter.isspace() else letter for letter in text)
-    kept = "".join(letter for letter in text if unicodedata.category(letter)[0] != "C")
+    kept = "".join(
+        letter
+        for letter, marks in _marks(text)
+        if unicodedata.category(letter)[0] != "C" and letter not in _INVISIBLE and marks <= MOST_MARKS
+    )
     return " ".join(kept.split())[:longest].strip()
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown and recorded; empty where nothing is left of it.
+    """A name as it is shown and recorded; empty where nothing is left of it, or it deceives the eye.
 
-    >>> clean_name("Ann | #1")
-    'Ann 1'
+    >>> clean_name("Ann | #1"), clean_name("Ann" + chr(0x3164)), clean_name("Z" + chr(0x0301) * 9)
+    ('Ann 1', '', '')
     """
+    composed = unicodedata.normalize("NFC", text[: LONGEST_NAME * 4])
+    if any(letter in _INVISIBLE or marks > MOST_MARKS for letter, marks in _marks(composed)):
+        return ""
     return clean_line(text.replace("|", " ").replace("#", " "), LONGEST_NAME)
 
 

@@ -4,7 +4,7 @@ A saver must hold what it was given, whole, before it returns. What a server kee
 """
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Protocol
 
@@ -59,20 +59,31 @@ class FileSaver:
             raise NotSaved(f"The game could not be saved to {self.path}: {reason}.") from None
 
 
-def write_atomically(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str, *, private: bool = False) -> None:
     """Write a file so that a crash leaves the old one or the new one, whole.
+
+    Who may read it is as for any file that this user writes, unless it is private; a file that is there
+    stays readable for whom it was.
 
     Raises:
         OSError: the disk is full, or the folder cannot be written; the old file is untouched.
     """
+    path = Path(os.path.realpath(path))  # what a link leads to is written, the link stays
+    if path.exists() and not path.is_file():  # a device or a pipe cannot be put in place of another
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    beside = path.parent / f".{path.name[:80]}.{secrets.token_hex(6)}"
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        if not private and path.is_file():
+            beside.chmod(path.stat().st_mode & 0o777)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise

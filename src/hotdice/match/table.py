@@ -20,7 +20,11 @@ Phase = Literal["open", "playing", "over"]
 class Chair(msgspec.Struct, frozen=True):
     """A seat: a person (by ticket, id and the reference of the name), a bot, or nobody.
 
-    `changes` are the turns in which a bot sat in or its player came back, with the bot or nothing.
+    `changes` are the turns in which a bot sat in or its player came back, with the bot or nothing. The seed
+    was sealed by the fact with the number `sealed_at` and opened by `opened_at`; both are the same where it
+    was given openly, 0 where it came with the request to sit. `left` of the `games` that they had played
+    before they left early; `gone` is whether they have left this one. At a party a seat may have `hints`;
+    `guess` is what it says of the next throw ("farkle" or "scores"), and `right` of its `guesses` came true.
     """
 
     ticket: str = ""
@@ -30,6 +34,32 @@ class Chair(msgspec.Struct, frozen=True):
     stand_in: str = ""
     seed: str = ""
     changes: tuple[tuple[int, str], ...] = ()
+    face: str = ""
+    seal: str = ""
+    sealed_at: int = 0
+    opened_at: int = 0
+    left: int = 0
+    games: int = 0
+    gone: bool = False
+    hints: bool = False
+    guess: str = ""
+    right: int = 0
+    guesses: int = 0
+
+    @property
+    def sealed(self) -> bool:
+        """Whether this seat is bound to a seed that it has still to open."""
+        return bool(self.seal) and not self.seed
+
+    @property
+    def bound(self) -> bool:
+        """Whether nothing about the seed of this seat can be chosen any more."""
+        return bool(self.bot or self.seal or self.seed)
+
+    @property
+    def opened(self) -> bool:
+        """Whether this seat has opened a seed that it had sealed."""
+        return bool(self.seed) and self.opened_at > self.sealed_at
 
     @property
     def empty(self) -> bool:
@@ -42,18 +72,31 @@ class Chair(msgspec.Struct, frozen=True):
         return self.stand_in or self.bot
 
 
-class Hand(msgspec.Struct, frozen=True):
+class SeatClock(msgspec.Struct, frozen=True):
     """The clock of a seat, which runs while the seat is asked: so many milliseconds `left` at `since`."""
 
     since: int = 0
     left: int = 0
 
 
+class Act(msgspec.Struct, frozen=True):
+    """What the owner (`by`) did to a seat that was away for so many seconds: the fact with this number."""
+
+    number: int
+    what: Literal["skip", "replace"]
+    seat: int
+    by: int
+    away: int
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table at one moment.
 
-    `hands` are those of the clocks, one for each seat. `game` is there once it has begun. `length` counts
-    the facts, `at` is the time of the last one.
+    `closing` is after the owner has begun, until every sealed seed is open. `acts` are all that the owner
+    did to absent players, `in_a_row` how many of them since one of these players has last moved. `moved` is
+    whether any dice or cards were seen. `clocks` has one for each seat. `game` is there
+    once it has begun, by the fact with the number `begun_at`. `length` counts the facts, `at` is the time of
+    the last one.
     """
 
     opened: f.Opened
@@ -65,12 +108,19 @@ class Table(msgspec.Struct, frozen=True):
     seeds: tuple[str, ...] = ()
     given: tuple[bool, ...] = ()
     game: Game | None = None
-    hands: tuple[Hand, ...] = ()
+    clocks: tuple[SeatClock, ...] = ()
     server_seed: str = ""
     reason: str = ""
     rematch: str = ""
     length: int = 1
     at: int = 0
+    closing: bool = False
+    acts: tuple[Act, ...] = ()
+    in_a_row: int = 0
+    moved: bool = False
+    begun_at: int = 0
+    epoch: str = ""
+    restored: tuple[tuple[int, str], ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -124,7 +174,7 @@ def begin(first: f.AnyFact, at: int) -> Table:
     """
     if not isinstance(first, f.Opened):
         raise TypeError(f"a log begins with Opened, not with {type(first).__name__}")
-    return Table(first, (Chair(),) * first.seats, at=at)
+    return Table(first, (Chair(),) * first.seats, at=at, epoch=first.epoch)
 
 
 def evolve(
@@ -147,14 +197,38 @@ def evolve(
     if isinstance(fact, f.GameBegun):
         table = replace(table, seeds=fact.seeds, given=fact.given)
         opened = table.opened
-        game = table.kind.begin(opened.rules, len(table.chairs), draws(table), opened.options.against)
+        game = table.kind.begin(opened.rules, len(table.chairs), draws(table), opened.options)
         table = _with_bots(replace(table, phase="playing", game=game))
-        table = replace(table, hands=(_full(table, at),) * len(table.chairs))
+        clocks = (_full(table, at),) * len(table.chairs)
+        table = replace(table, clocks=clocks, closing=False, begun_at=table.length + 1)
+    elif isinstance(fact, f.Restored):
+        table = _restored(table, fact, draws)
     elif isinstance(fact, f.Played):
+        before = table.game
         table = _played(table, at, game or table.kind.after(table.game, fact.events))
+        if table.opened.options.party:
+            table = _judged(table, fact, before)
+        if table.in_a_row and _moved_again(table, fact):
+            table = replace(table, in_a_row=0)
     else:
         table = change(table, fact, at)
     return replace(table, length=table.length + 1, at=at)
+
+
+def _restored(table: Table, fact: f.Restored, draws: Callable[[Table], FairDraws | None]) -> Table:
+    """Other dice fall from here on; before the game there is nothing that anybody has seen."""
+    table = replace(table, epoch=fact.epoch)
+    if table.game is None or table.phase != "playing":
+        return table
+    table = replace(table, restored=(*table.restored, (fact.drawn, fact.epoch)))
+    return replace(table, game=table.kind.with_draws(table.game, draws(table)))
+
+
+def _moved_again(table: Table, fact: f.Played) -> bool:
+    """Whether one of the players who were skipped or replaced has moved; the clock and bots do not count."""
+    if fact.seat is None or table.chairs[fact.seat].decided_by:
+        return False
+    return any(act.seat == fact.seat for act in table.acts[-table.in_a_row :])
 
 
 def time_left(table: Table, seat: int, now: int) -> int | None:
@@ -167,16 +241,18 @@ def time_left(table: Table, seat: int, now: int) -> int | None:
     """
     if not table.opened.clock.turn or seat not in table.asked:
         return None
-    hand = table.hands[seat]
-    return hand.left if table.paused else max(0, hand.left - (now - hand.since))
+    clock = table.clocks[seat]
+    return clock.left if table.paused else max(0, clock.left - (now - clock.since))
 
 
 def without_downtime(table: Table, now: int) -> Table:
     """The table with its clocks going on from now: the time since the last fact was not its players'."""
     if table.paused:
         return table
-    hands = tuple(Hand(now, max(0, hand.left - max(0, table.at - hand.since))) for hand in table.hands)
-    return replace(table, hands=hands)
+    clocks = tuple(
+        SeatClock(now, max(0, clock.left - max(0, table.at - clock.since))) for clock in table.clocks
+    )
+    return replace(table, clocks=clocks)
 
 
 def _chair(table: Table, seat: int, **changes: Any) -> Table:
@@ -194,39 +270,114 @@ def _with_bots(table: Table) -> Table:
     return replace(table, game=table.game.with_bots(bots))
 
 
-def _full(table: Table, at: int) -> Hand:
+def _full(table: Table, at: int) -> SeatClock:
     """A clock that begins anew."""
-    return Hand(at, table.opened.clock.turn * 1000)
+    return SeatClock(at, table.opened.clock.turn * 1000)
+
+
+def _anew(table: Table) -> Table:
+    """Seeds are drawn anew where seats change after one was opened, else a newcomer could choose the dice."""
+    if any(chair.opened for chair in table.chairs):
+        chairs = tuple(replace(chair, seal="", seed="", sealed_at=0, opened_at=0) for chair in table.chairs)
+        table = replace(table, chairs=chairs)
+    return replace(table, closing=False)
 
 
 def _taken(table: Table, fact: f.SeatTaken, at: int) -> Table:
-    return _chair(
-        table, fact.seat, ticket=fact.ticket, person=fact.person, name=fact.name, bot="", seed=fact.seed
+    chair = Chair(
+        ticket=fact.ticket,
+        person=fact.person,
+        name=fact.name,
+        seed=fact.seed,
+        left=fact.left,
+        games=fact.games,
     )
+    for person, right, guesses in table.opened.prophets:
+        if person == fact.person:
+            chair = replace(chair, right=right, guesses=guesses)
+    return _seated(_anew(table), fact.seat, chair)
+
+
+def _seated(table: Table, seat: int, chair: Chair) -> Table:
+    return replace(table, chairs=(*table.chairs[:seat], chair, *table.chairs[seat + 1 :]))
 
 
 def _retaken(table: Table, fact: f.SeatRetaken, at: int) -> Table:
     return _chair(table, fact.seat, ticket=fact.ticket)
 
 
+def _claimed(table: Table, fact: f.SeatClaimed, at: int) -> Table:
+    return _chair(table, fact.seat, ticket=fact.ticket, person=fact.person)
+
+
+def _chosen(table: Table, fact: f.GameChosen, at: int) -> Table:
+    """Another game: who sits there moves up, and the chairs are as many as it has."""
+    table = _anew(table)
+    taken = [seat for seat, chair in enumerate(table.chairs) if not chair.empty]
+    # Bots of one kind of game do not know the other; who chooses seats them again.
+    kept = [seat for seat in taken if table.chairs[seat].ticket or fact.kind == table.opened.kind]
+    chairs = [table.chairs[seat] for seat in kept]
+    chairs += [Chair()] * (fact.seats - len(chairs))
+    opened = replace(table.opened, kind=fact.kind, rules=fact.rules, hash=fact.hash, seats=fact.seats)
+    owner = kept.index(table.owner) if table.owner in kept else 0
+    return replace(table, opened=opened, chairs=tuple(chairs), owner=owner)
+
+
+def _renamed(table: Table, fact: f.SeatRenamed, at: int) -> Table:
+    return _chair(table, fact.seat, name=fact.name)
+
+
+def _hints(table: Table, fact: f.HintsSet, at: int) -> Table:
+    return _chair(table, fact.seat, hints=fact.on)
+
+
+def _guessed(table: Table, fact: f.Guessed, at: int) -> Table:
+    return _chair(table, fact.seat, guess="farkle" if fact.farkle else "scores")
+
+
+def _judged(table: Table, fact: f.Played, before: Game | None) -> Table:
+    """The guesses after a move: a throw decides them, and the end of a turn takes them back."""
+    farkle = table.kind.farkled(fact.events)
+    if farkle is None and (before is None or before.asked == table.asked):
+        return table
+    return replace(table, chairs=tuple(_after_throw(chair, farkle) for chair in table.chairs))
+
+
+def _after_throw(chair: Chair, farkle: bool | None) -> Chair:
+    if not chair.guess or farkle is None:
+        return replace(chair, guess="") if chair.guess else chair
+    right = chair.right + ((chair.guess == "farkle") == farkle)
+    return replace(chair, guess="", right=right, guesses=chair.guesses + 1)
+
+
 def _bot(table: Table, fact: f.BotSeated, at: int) -> Table:
-    return _chair(table, fact.seat, bot=fact.bot)
+    return _chair(_anew(table), fact.seat, bot=fact.bot)
 
 
 def _freed(table: Table, fact: f.SeatFreed, at: int) -> Table:
-    empty = Chair()
-    table = replace(table, chairs=(*table.chairs[: fact.seat], empty, *table.chairs[fact.seat + 1 :]))
+    table = _seated(_anew(table), fact.seat, Chair())
     if fact.seat == table.owner:  # the next person owns the table
         people = [seat for seat, chair in enumerate(table.chairs) if chair.ticket]
         table = replace(table, owner=people[0] if people else 0)
     return table
 
 
+def _sealed(table: Table, fact: f.SeedSealed, at: int) -> Table:
+    return _chair(_anew(table), fact.seat, seal=fact.seal, seed="", sealed_at=table.length + 1, opened_at=0)
+
+
 def _seed(table: Table, fact: f.SeedGiven, at: int) -> Table:
-    return _chair(table, fact.seat, seed=fact.seed)
+    number = table.length + 1
+    sealed = table.chairs[fact.seat].sealed_at if table.chairs[fact.seat].seal else number
+    return _chair(table, fact.seat, seed=fact.seed, sealed_at=sealed, opened_at=number)
+
+
+def _asked(table: Table, fact: f.BeginAsked, at: int) -> Table:
+    return replace(table, closing=True)
 
 
 def _ordered(table: Table, fact: f.SeatsOrdered, at: int) -> Table:
+    table = _anew(table)
     chairs = tuple(table.chairs[seat] for seat in fact.order)
     return replace(table, chairs=chairs, owner=fact.order.index(table.owner))
 
@@ -242,22 +393,22 @@ def _owner(table: Table, fact: f.OwnerChanged, at: int) -> Table:
 def _played(table: Table, at: int, after: Game) -> Table:
     before = table.game
     assert before is not None, "a game is played after it has begun"
-    hands = table.hands
+    clocks = table.clocks
     if table.opened.clock.turn:
-        hands = tuple(
-            hand if before.clock_of(seat) == after.clock_of(seat) else _full(table, at)
-            for seat, hand in enumerate(hands)
+        clocks = tuple(
+            clock if before.clock_of(seat) == after.clock_of(seat) else _full(table, at)
+            for seat, clock in enumerate(clocks)
         )
-    return replace(table, game=after, hands=hands)
+    return replace(table, game=after, clocks=clocks, moved=True)
 
 
 def _stopped(table: Table, fact: f.ClockStopped, at: int) -> Table:
-    hands = tuple(Hand(at, max(0, hand.left - (at - hand.since))) for hand in table.hands)
-    return replace(table, paused=True, hands=hands)
+    clocks = tuple(SeatClock(at, max(0, clock.left - (at - clock.since))) for clock in table.clocks)
+    return replace(table, paused=True, clocks=clocks)
 
 
 def _started(table: Table, fact: f.ClockStarted, at: int) -> Table:
-    return replace(table, paused=False, hands=tuple(Hand(at, hand.left) for hand in table.hands))
+    return replace(table, paused=False, clocks=tuple(SeatClock(at, clock.left) for clock in table.clocks))
 
 
 def _stand_in(table: Table, fact: f.StandInSeated, at: int) -> Table:
@@ -269,12 +420,33 @@ def _sits_in(table: Table, seat: int, bot: str) -> Table:
     return _chair(table, seat, stand_in=bot, changes=(*table.chairs[seat].changes, (turn, bot)))
 
 
+def _acted(table: Table, fact: f.TurnSkipped | f.PlayerReplaced, what: Literal["skip", "replace"]) -> Table:
+    act = Act(table.length + 1, what, fact.seat, fact.by, fact.away)
+    return replace(table, acts=(*table.acts, act), in_a_row=table.in_a_row + 1)
+
+
+def _skipped(table: Table, fact: f.TurnSkipped, at: int) -> Table:
+    return _acted(table, fact, "skip")
+
+
+def _replaced(table: Table, fact: f.PlayerReplaced, at: int) -> Table:
+    return _with_bots(_sits_in(_acted(table, fact, "replace"), fact.seat, fact.bot))
+
+
+def _gone(table: Table, fact: f.PlayerLeft, at: int) -> Table:
+    return _chair(table, fact.seat, gone=True)
+
+
 def _back(table: Table, fact: f.PlayerBack, at: int) -> Table:
-    table = _with_bots(_sits_in(table, fact.seat, ""))
+    table = replace(_with_bots(_sits_in(table, fact.seat, "")), in_a_row=0)
     if fact.seat not in table.asked:
         return table
-    hands = (*table.hands[: fact.seat], _full(table, at), *table.hands[fact.seat + 1 :])
-    return replace(table, hands=hands)
+    clocks = (*table.clocks[: fact.seat], _full(table, at), *table.clocks[fact.seat + 1 :])
+    return replace(table, clocks=clocks)
+
+
+def _worn(table: Table, fact: f.FaceWorn, at: int) -> Table:
+    return _chair(table, fact.seat, face=fact.face)
 
 
 def _nothing(table: Table, fact: f.Fact, at: int) -> Table:
@@ -292,9 +464,17 @@ def _rematch(table: Table, fact: f.RematchMade, at: int) -> Table:
 _CHANGES: dict[type[f.Fact], Callable[[Table, Any, int], Table]] = {
     f.SeatTaken: _taken,
     f.SeatRetaken: _retaken,
+    f.SeatClaimed: _claimed,
+    f.GameChosen: _chosen,
+    f.SeatRenamed: _renamed,
+    f.HintsSet: _hints,
+    f.Guessed: _guessed,
+    f.PlayedFor: _nothing,
     f.BotSeated: _bot,
     f.SeatFreed: _freed,
+    f.SeedSealed: _sealed,
     f.SeedGiven: _seed,
+    f.BeginAsked: _asked,
     f.SeatsOrdered: _ordered,
     f.TableLocked: _locked,
     f.OwnerChanged: _owner,
@@ -303,9 +483,14 @@ _CHANGES: dict[type[f.Fact], Callable[[Table, Any, int], Table]] = {
     f.ClockStopped: _stopped,
     f.ClockStarted: _started,
     f.StandInSeated: _stand_in,
+    f.TurnSkipped: _skipped,
+    f.PlayerReplaced: _replaced,
+    f.PlayerLeft: _gone,
     f.PlayerBack: _back,
     f.Said: _nothing,
     f.Reacted: _nothing,
+    f.FaceWorn: _worn,
+    f.Restored: _nothing,
     f.GameFinished: _finished,
     f.RematchMade: _rematch,
 }

@@ -8,6 +8,8 @@ REACTIONS = ("nice", "ouch", "wow", "luck", "thanks", "again")
 ShortText = Annotated[str, msgspec.Meta(max_length=300)]
 BotName = Annotated[str, msgspec.Meta(max_length=40)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=64)]
+Seal = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+Face = Annotated[str, msgspec.Meta(max_length=24, pattern="^([a-z]+-[0-9])?$")]
 Seed = Annotated[str, msgspec.Meta(min_length=32, max_length=64, pattern="^[0-9a-f]*$")]
 
 
@@ -21,14 +23,31 @@ class Play(TableCommand, frozen=True):
     command: msgspec.Raw
 
 
+class SealSeed(TableCommand, frozen=True):
+    """Be bound to a seed that nobody else knows yet: the SHA-256 of its bytes, in hex digits.
+
+    A device draws its seed after it has kept the commitment, and opens it by `GiveSeed` when every other
+    seat is bound (a bot, or a seal) or the owner has begun (`closing`). Where somebody comes or goes after
+    that, every seat seals another seed.
+    """
+
+    seal: Seal
+
+
 class GiveSeed(TableCommand, frozen=True):
-    """Add a seed of 16 to 32 bytes, in hex digits, to the dice; before the game begins."""
+    """Add a seed of 16 to 32 bytes, in hex digits, to the dice: the one that was sealed.
+
+    Without a seal it is given openly, and who comes later knows it.
+    """
 
     seed: Seed
 
 
 class Leave(TableCommand, frozen=True):
-    """Get up: frees the seat before the game, declines it before the own first roll, resigns after."""
+    """Get up: frees the seat before the game, declines it before anybody's first roll, gives it up after.
+
+    Who gives a game up leaves a mark that others see: `left` of `games` on their chair.
+    """
 
 
 class Say(TableCommand, frozen=True):
@@ -43,12 +62,21 @@ class React(TableCommand, frozen=True):
     reaction: str
 
 
+class Wear(TableCommand, frozen=True):
+    """Choose a face and a colour for the own seat: `otter-3`; nothing takes it off."""
+
+    face: Face
+
+
 class ComeBack(TableCommand, frozen=True):
     """Take the decisions back from the bot that sat in."""
 
 
 class Begin(TableCommand, frozen=True):
-    """The owner begins the game; `fewer` takes empty seats away, if the sheet allows as many as are left."""
+    """The owner begins the game; `fewer` takes empty seats away, if the sheet allows as many as are left.
+
+    Where sealed seeds are still to be opened the table is `closing`, and the game begins with the last one.
+    """
 
     fewer: bool = False
 
@@ -85,14 +113,17 @@ class HandOver(TableCommand, frozen=True):
 
 
 class Replace(TableCommand, frozen=True):
-    """The owner lets a bot sit in for an absent player."""
+    """The owner lets a bot sit in for a player who is out of time or has been away for 30 seconds."""
 
     seat: SeatNumber
     bot: BotName
 
 
 class Skip(TableCommand, frozen=True):
-    """The owner ends the turn of an absent player, as the clock would."""
+    """The owner ends the turn of a player who is out of time or has been away for 30 seconds.
+
+    Three such acts in a row, without a move of one of these players, end the game without a result.
+    """
 
 
 class StopClock(TableCommand, frozen=True):
@@ -103,12 +134,48 @@ class StartClock(TableCommand, frozen=True):
     """The owner lets the clock run again."""
 
 
+class Guess(TableCommand, frozen=True):
+    """At a party: whether the next throw of somebody else is a farkle; the last word before it counts."""
+
+    farkle: bool
+
+
+class ChooseGame(TableCommand, frozen=True):
+    """The host of a party chooses another game before it begins; everybody keeps their seat."""
+
+    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+    kind: Annotated[str, msgspec.Meta(max_length=40)] = "farkle"
+
+
+class Rename(TableCommand, frozen=True):
+    """The host of a party gives a seat another name."""
+
+    seat: SeatNumber
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class Hints(TableCommand, frozen=True):
+    """The host of a party lets one seat ask for hints, or no longer."""
+
+    seat: SeatNumber
+    on: bool
+
+
+class PlayFor(TableCommand, frozen=True):
+    """The host of a party throws, keeps, banks or lets a moment pass for a seat; its cards stay its own."""
+
+    seat: SeatNumber
+    command: msgspec.Raw
+
+
 AnyTableCommand = (
     Play
+    | SealSeed
     | GiveSeed
     | Leave
     | Say
     | React
+    | Wear
     | ComeBack
     | Begin
     | SeatBot
@@ -120,4 +187,9 @@ AnyTableCommand = (
     | Skip
     | StopClock
     | StartClock
+    | Guess
+    | ChooseGame
+    | Rename
+    | Hints
+    | PlayFor
 )

@@ -4,12 +4,14 @@ Neither can reach a seed, a token, a ticket or a person's id: they take the tabl
 the server's seed is in the table once the game is over.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 
 import msgspec
 
 from hotdice.match import facts as f
+from hotdice.match.fair import seal_of
 from hotdice.match.games.kind import Kind
+from hotdice.match.series import wins
 from hotdice.match.table import Table, time_left
 from hotdice.match.wire import ChairView, News, TableView
 
@@ -39,6 +41,7 @@ def view(
     number: int,
     texts: Mapping[str, str],
     online: Set[int],
+    away: Callable[[int], int] = lambda seat: 0,
     now: int,
     title: str,
 ) -> TableView:
@@ -46,7 +49,21 @@ def view(
     called = names(table, texts)
     chairs = tuple(
         ChairView(
-            name, chair.bot, table.stand_in_seen(place, seat), chair.empty, place in online, bool(chair.seed)
+            name,
+            chair.bot,
+            table.stand_in_seen(place, seat),
+            chair.empty,
+            place in online,
+            bool(chair.seed),
+            chair.face,
+            chair.seal or (seal_of(chair.seed) if chair.seed else ""),
+            away(place) // 1000 if chair.person and place not in online else 0,
+            chair.left,
+            chair.games,
+            chair.hints,
+            chair.guess,
+            chair.right,
+            chair.guesses,
         )
         for place, (name, chair) in enumerate(zip(called, table.chairs, strict=True))
     )
@@ -71,6 +88,9 @@ def view(
         reason=table.reason,
         rematch=table.rematch,
         game=_game(table, seat, called),
+        closing=table.closing,
+        restored=table.restored,
+        wins=wins(table),
     )
 
 
@@ -89,7 +109,8 @@ def _game(table: Table, seat: int | None, called: tuple[str, ...]) -> msgspec.Ra
     players = [
         table.stand_in_seen(place, seat) or chair.bot or "human" for place, chair in enumerate(table.chairs)
     ]
-    return msgspec.Raw(table.kind.view(table.game, seat, called, players))
+    closed = bool(table.opened.options.party)
+    return msgspec.Raw(table.kind.view(table.game, seat, called, players, closed=closed))
 
 
 def news(
@@ -105,10 +126,16 @@ def news(
     match fact:
         case f.Played():
             return News(seq=number, at=at, what=what, seat=who, events=kind.seen(fact.events, seat))
-        case f.SeatTaken():
+        case f.SeatTaken() | f.SeatRenamed():
             return News(seq=number, at=at, what=what, seat=who, name=texts.get(fact.name, ""))
         case f.BotSeated() | f.StandInSeated():
             return News(seq=number, at=at, what=what, seat=who, bot=fact.bot)
+        case f.TurnSkipped():
+            return News(seq=number, at=at, what=what, seat=who, by=fact.by, away=fact.away)
+        case f.PlayerReplaced():
+            return News(seq=number, at=at, what=what, seat=who, bot=fact.bot, by=fact.by, away=fact.away)
+        case f.Guessed():
+            return News(seq=number, at=at, what=what, seat=who, text="farkle" if fact.farkle else "scores")
         case f.Said():
             return News(seq=number, at=at, what=what, seat=who, text=texts.get(fact.text, ""))
         case f.Reacted():

@@ -19,6 +19,7 @@ CommandId = Annotated[str, msgspec.Meta(min_length=16, max_length=64, pattern="^
 MatchId = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Token = Annotated[str, msgspec.Meta(max_length=128)]
 Sequence = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+DieNumber = Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 
 class ToServer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -50,11 +51,25 @@ class Ping(ToServer, frozen=True):
     """Asks for a `Pong`."""
 
 
-AnyToServer = Hello | Do | Ping
+class ShowChoice(ToServer, frozen=True):
+    """At a party: the dice that the mover has under the thumb, for the television. It decides nothing.
+
+    No answer comes. It is neither kept nor checked against what scores; a later one takes its place.
+    """
+
+    dice: Annotated[tuple[DieNumber, ...], msgspec.Meta(max_length=12)] = ()
+
+
+AnyToServer = Hello | Do | Ping | ShowChoice
 
 
 class ChairView(msgspec.Struct, frozen=True):
-    """A seat as everybody sees it. `stand_in` is the bot that plays for an absent player."""
+    """A seat as everybody sees it. `stand_in` is the bot that plays for an absent player.
+
+    `away` is for how many seconds its player has had no connection. `seal` binds its seed, which
+    `gave_seed` says is open. Its player left `left` of the last `games` while they were going on. At a party
+    it may have `hints`, `guess` is what it says of the next throw, and `right` of its `guesses` came true.
+    """
 
     name: str
     bot: str = ""
@@ -62,12 +77,24 @@ class ChairView(msgspec.Struct, frozen=True):
     empty: bool = False
     online: bool = False
     gave_seed: bool = False
+    face: str = ""
+    seal: str = ""
+    away: int = 0
+    left: int = 0
+    games: int = 0
+    hints: bool = False
+    guess: str = ""
+    right: int = 0
+    guesses: int = 0
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table as one viewer may see it. The server's seed is there when the game is over.
 
-    `game` is in the words of the game itself, null before it begins.
+    `game` is in the words of the game itself, null before it begins. `closing` is after the owner has begun,
+    as long as seeds are still sealed. `restored` is after how many draws the server was restored from a
+    backup, and the epoch that takes part in the draws from there on. `wins` are the games of the series that
+    each seat has won, where the table is one of a series.
     """
 
     match: str
@@ -90,10 +117,16 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     rematch: str
     game: msgspec.Raw
+    closing: bool = False
+    restored: tuple[tuple[int, str], ...] = ()
+    wins: tuple[int, ...] = ()
 
 
 class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One fact as a viewer may see it: its number, when, its name, and what belongs to it."""
+    """One fact as a viewer may see it: its number, when, its name, and what belongs to it.
+
+    `by` is the seat that skipped or replaced the player of `seat`, who had been away for `away` seconds.
+    """
 
     seq: int
     at: int
@@ -105,6 +138,8 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     reason: str = ""
     match: str = ""
     events: tuple[msgspec.Raw, ...] = ()
+    by: int | None = None
+    away: int = 0
 
 
 class FromServer(msgspec.Struct, frozen=True, tag=True, gc=False):
@@ -114,7 +149,9 @@ class FromServer(msgspec.Struct, frozen=True, tag=True, gc=False):
 class Welcome(FromServer, frozen=True):
     """The answer to `Hello`: the table now, and the news that the client has missed.
 
-    `complete` is false where so much was missed that only the view tells.
+    `complete` is false where so much was missed that only the view tells. `epoch` is another one after the
+    server was restored from a backup; a client that knows a later number than `seq` forgets what it knows,
+    tells its player, and says `Hello` anew.
     """
 
     seq: int
@@ -122,6 +159,7 @@ class Welcome(FromServer, frozen=True):
     news: tuple[News, ...]
     complete: bool
     protocol: int = PROTOCOL
+    epoch: str = ""
 
 
 class Accepted(FromServer, frozen=True):
@@ -174,12 +212,20 @@ class Pong(FromServer, frozen=True):
     """The answer to `Ping`."""
 
 
-AnyFromServer = Welcome | Accepted | Refused | Update | Announcement | Pong
+class ChoiceShown(FromServer, frozen=True):
+    """To the television of a party alone: the dice that the mover would set aside as things are."""
+
+    seat: int
+    dice: tuple[int, ...]
+
+
+AnyFromServer = Welcome | Accepted | Refused | Update | Announcement | Pong | ChoiceShown
 AnyAnswer = Accepted | Refused
 
 _ENCODER = msgspec.json.Encoder()
 _TO_SERVER = msgspec.json.Decoder(AnyToServer)
 _FROM_SERVER = msgspec.json.Decoder(AnyFromServer)
+_ANSWER = msgspec.json.Decoder(AnyAnswer)
 
 
 def encode(message: ToServer | FromServer) -> bytes:
@@ -189,6 +235,16 @@ def encode(message: ToServer | FromServer) -> bytes:
     b'{"type":"Ping"}'
     """
     return _ENCODER.encode(message)
+
+
+def read_answer(data: bytes) -> AnyAnswer:
+    """An answer that was kept.
+
+    >>> read_answer(encode(Accepted("a", 7))).seq
+    7
+    """
+    found: AnyAnswer = _ANSWER.decode(data)
+    return found
 
 
 def decode_to_server(data: bytes | str) -> AnyToServer:

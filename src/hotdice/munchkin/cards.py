@@ -1,18 +1,17 @@
 """Cards as data: what a card is, which pile it belongs to, and the small vocabulary of harm it may do."""
 
+from enum import StrEnum
+
 import msgspec
 
-from hotdice.rules.choices import Choice
 
-
-class Pile(Choice):
+class Pile(StrEnum):
     """The two decks; each has a discard pile of its own."""
 
-    DOOR = "door"
-    TREASURE = "treasure"
+    DOOR, TREASURE = "door", "treasure"
 
 
-class Kind(Choice):
+class Kind(StrEnum):
     """What a card is for."""
 
     MONSTER = "monster"
@@ -41,18 +40,13 @@ IDENTITIES = frozenset({Kind.CLASS, Kind.STYLE, Kind.RACE, Kind.POWER})
 """What a player is: limited in number, kept in death, exchanged by results 7 and 8."""
 
 
-class Slot(Choice):
+class Slot(StrEnum):
     """Where an item is worn. Of the items in play only what fits at once counts."""
 
-    NONE = "none"
-    HEAD = "head"
-    BODY = "body"
-    FEET = "feet"
-    HAND = "hand"
-    HANDS = "hands"
+    NONE, HEAD, BODY, FEET, HAND, HANDS = "none", "head", "body", "feet", "hand", "hands"
 
 
-class Harm(Choice):
+class Harm(StrEnum):
     """What a curse or a monster's bad stuff does; each word is one function of `hotdice.munchkin.harm`."""
 
     LOSE_LEVEL = "lose_level"

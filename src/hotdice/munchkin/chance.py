@@ -84,13 +84,13 @@ class SeededChance:
         size = weight_of_all(state)
         if not size:
             raise ValueError("nothing is awaited of chance")
-        number = self._below(label(state), size)
+        number = self.below(label(state), size)
         task = state.task
         if isinstance(task, DrawCard):
             return Deal(state.deck(task.pile)[number])
         return Throw(number + 1)
 
-    def _below(self, name: str, size: int) -> int:
+    def below(self, name: str, size: int) -> int:
         """A number from 0 to size - 1; words beyond the last whole multiple are thrown away."""
         limit = 2**32 - 2**32 % size
         block = 0

@@ -44,7 +44,7 @@ def check(raw: dict[str, Any]) -> tuple[Sheet | None, list[Fault]]:
         winning_level=reader.integer("winning_level", low=5, high=20, default=10),
         min_players=least,
         max_players=most,
-        deal=reader.integer("deal", low=0, high=8, default=4),
+        deal=reader.integer("deal", low=1, high=8, default=4),
         hand_limit=reader.integer("hand_limit", low=1, high=20, default=5),
         sex_penalty=reader.integer("sex_penalty", low=0, high=20, default=5),
         escape=reader.integer("escape", low=2, high=6, default=5),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from types import UnionType
 
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import tasks as t
@@ -18,8 +19,8 @@ _MOST_GOODS = 12
 _MOST_SOLD = 6
 
 
-def legal(state: State, seat: int) -> tuple[c.Command, ...]:
-    """Every legal command of a seat; empty where the table does not wait for it.
+def legal(state: State, seat: int, kinds: type | UnionType | None = None) -> tuple[c.Command, ...]:
+    """Every legal command of a seat, or those of some kinds; empty where the table does not wait for it.
 
     Of sales those are listed that give one level with no card to spare: at most six cards, out of the
     twelve that are worth most. Any other sale is legal too if `verify` says so.
@@ -30,10 +31,15 @@ def legal(state: State, seat: int) -> tuple[c.Command, ...]:
     """
     if seat not in state.asked:
         return ()
-    return tuple(command for command in _candidates(state, seat) if can(state, command))
+    sales = kinds is None or issubclass(c.Sell, kinds)
+    return tuple(
+        command
+        for command in _candidates(state, seat, sales=sales)
+        if (kinds is None or isinstance(command, kinds)) and can(state, command)
+    )
 
 
-def _candidates(state: State, seat: int) -> Iterator[c.Command]:
+def _candidates(state: State, seat: int, *, sales: bool) -> Iterator[c.Command]:
     task = state.task
     hand = sorted(set(state.seats[seat].hand))
     kinds = state.sheet.by_id
@@ -71,6 +77,8 @@ def _candidates(state: State, seat: int) -> Iterator[c.Command]:
             )
         case None:
             yield from _turn(state, seat, hand)
+            if sales:
+                yield from _sales(state, seat)
 
 
 def _interference(state: State, seat: int, hand: Iterable[str]) -> Iterator[c.Command]:
@@ -107,7 +115,6 @@ def _turn(state: State, seat: int, hand: list[str]) -> Iterator[c.Command]:
     for card in sorted(set(state.seats[seat].play)):
         if kinds[card].kind in IDENTITIES or kinds[card].kind is Kind.EXTRA:
             yield c.Drop(seat, card)
-    yield from _sales(state, seat)
 
 
 def _sales(state: State, seat: int) -> Iterator[c.Command]:

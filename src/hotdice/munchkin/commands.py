@@ -31,6 +31,12 @@ class Move(Command, frozen=True):
     seat: int
 
 
+class CardMove(Move, frozen=True):
+    """Base of what a seat does with a card."""
+
+    card: str
+
+
 class RollDie(Move, frozen=True):
     """Pay a level and roll the ten-sided die."""
 
@@ -39,10 +45,9 @@ class Pass(Move, frozen=True):
     """Let a window go by."""
 
 
-class TurnDie(Move, frozen=True):
+class TurnDie(CardMove, frozen=True):
     """Turn the die to a face, with a Loaded Die on one's own roll or a Reloaded Die on another's."""
 
-    card: str
     face: int
 
 
@@ -80,10 +85,8 @@ class KickDoor(Move, frozen=True):
     """Kick down the door; there is no die roll after it."""
 
 
-class Trouble(Move, frozen=True):
+class Trouble(CardMove, frozen=True):
     """Look for trouble: fight a monster of one's own hand."""
-
-    card: str
 
 
 class LootRoom(Move, frozen=True):
@@ -94,16 +97,13 @@ class EndTurn(Move, frozen=True):
     """Hand over to the next player."""
 
 
-class PlayCard(Move, frozen=True):
+class PlayCard(CardMove, frozen=True):
     """Put a card of one's hand into play, or use it at once if it gives a level."""
 
-    card: str
 
-
-class Curse(Move, frozen=True):
+class Curse(CardMove, frozen=True):
     """Play a Curse on somebody."""
 
-    card: str
     target: int
 
 
@@ -113,23 +113,19 @@ class Sell(Move, frozen=True):
     cards: tuple[str, ...]
 
 
-class Drop(Move, frozen=True):
+class Drop(CardMove, frozen=True):
     """Discard a Class, Style, Race, Power or what allows one more of them."""
 
-    card: str
 
-
-class Boost(Move, frozen=True):
+class Boost(CardMove, frozen=True):
     """Use a one-shot or an enhancer in a fight, on one side of it."""
 
-    card: str
     side: Literal["heroes", "monsters"]
 
 
-class Wander(Move, frozen=True):
+class Wander(CardMove, frozen=True):
     """Let a monster of one's hand join the fight, by a card that allows it."""
 
-    card: str
     monster: str
 
 
@@ -154,26 +150,19 @@ class Flee(Move, frozen=True):
     """Run away from a fight."""
 
 
-class Lose(Move, frozen=True):
+class Lose(CardMove, frozen=True):
     """Choose the card that is lost."""
 
-    card: str
 
-
-class Rob(Move, frozen=True):
+class Rob(CardMove, frozen=True):
     """Take a card of the dead."""
 
-    card: str
 
-
-class Give(Move, frozen=True):
+class Give(CardMove, frozen=True):
     """Charity: give a card above the hand limit to somebody of the lowest level."""
 
-    card: str
     to: int
 
 
-class Shed(Move, frozen=True):
+class Shed(CardMove, frozen=True):
     """Charity of the lowest: discard a card above the hand limit."""
-
-    card: str

@@ -10,39 +10,40 @@ class Event(msgspec.Struct, frozen=True, tag=True):
     """Base of all events."""
 
 
+class SeatEvent(Event, frozen=True):
+    """Base of what happened to one seat."""
+
+    seat: int
+
+
 class TasksSet(Event, frozen=True):
     """These things must be settled first; they come before what already waits."""
 
     tasks: tuple[AnyTask, ...]
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(SeatEvent, frozen=True):
     """A seat is to move; the dead of the last turn are back."""
 
-    seat: int
     turn: int
 
 
-class HandRenewed(Event, frozen=True):
+class HandRenewed(SeatEvent, frozen=True):
     """A seat that had died will be dealt a new hand."""
 
-    seat: int
 
-
-class CardDrawn(Event, frozen=True):
+class CardDrawn(SeatEvent, frozen=True):
     """A card left a deck. `card` is empty where the viewer may not see it."""
 
-    seat: int
     pile: Pile
     card: str
     up: bool
     why: str
 
 
-class DrawFailed(Event, frozen=True):
+class DrawFailed(SeatEvent, frozen=True):
     """There was nothing to draw: deck and discards are empty."""
 
-    seat: int
     pile: Pile
 
 
@@ -52,274 +53,222 @@ class DeckRenewed(Event, frozen=True):
     pile: Pile
 
 
-class LevelPaid(Event, frozen=True):
+class LevelPaid(SeatEvent, frozen=True):
     """A level was paid for a roll."""
 
-    seat: int
 
-
-class DieAsked(Event, frozen=True):
+class DieAsked(SeatEvent, frozen=True):
     """The ten-sided die is to be thrown; `free` for the second throw that results 7 and 8 grant."""
 
-    seat: int
     free: bool
 
 
-class DieThrown(Event, frozen=True):
+class DieThrown(SeatEvent, frozen=True):
     """The ten-sided die shows a face."""
 
-    seat: int
     face: int
 
 
-class Passed(Event, frozen=True):
+class Passed(SeatEvent, frozen=True):
     """A seat let the window go by."""
 
-    seat: int
 
-
-class DieTurned(Event, frozen=True):
+class DieTurned(SeatEvent, frozen=True):
     """Somebody turned the die; nobody else may."""
 
-    seat: int
     card: str
     face: int
 
 
-class ResultStood(Event, frozen=True):
+class ResultStood(SeatEvent, frozen=True):
     """The window is closed and this is the result."""
 
-    seat: int
     face: int
 
 
-class FacePicked(Event, frozen=True):
+class FacePicked(SeatEvent, frozen=True):
     """The picture became this result."""
 
-    seat: int
     face: int
 
 
-class ChoiceMade(Event, frozen=True):
+class ChoiceMade(SeatEvent, frozen=True):
     """The choice that a result asked for is made; what it led to follows."""
 
-    seat: int
 
-
-class NothingCame(Event, frozen=True):
+class NothingCame(SeatEvent, frozen=True):
     """A result had no effect, and why: empty_piles, empty_hand, no_other_card, no_victim or declined."""
 
-    seat: int
     face: int
     why: str
 
 
-class DiscardTaken(Event, frozen=True):
+class DiscardTaken(SeatEvent, frozen=True):
     """The top card of a discard pile went into a hand."""
 
-    seat: int
     pile: Pile
     card: str
 
 
-class SexChanged(Event, frozen=True):
+class SexChanged(SeatEvent, frozen=True):
     """A seat changed sex."""
 
-    seat: int
 
-
-class PenaltySet(Event, frozen=True):
+class PenaltySet(SeatEvent, frozen=True):
     """A seat will be weaker by this much in its next combat."""
 
-    seat: int
     amount: int
 
 
-class LevelsGained(Event, frozen=True):
+class LevelsGained(SeatEvent, frozen=True):
     """Levels were gained."""
 
-    seat: int
     levels: int
     why: str
 
 
-class LevelsLost(Event, frozen=True):
+class LevelsLost(SeatEvent, frozen=True):
     """Levels were lost."""
 
-    seat: int
     levels: int
     why: str
 
 
-class HandsExchanged(Event, frozen=True):
+class HandsExchanged(SeatEvent, frozen=True):
     """Two seats exchanged their hands."""
 
-    seat: int
     other: int
 
 
-class CardsExchanged(Event, frozen=True):
+class CardsExchanged(SeatEvent, frozen=True):
     """Two cards in play changed places."""
 
-    seat: int
     own: str
     other: int
     theirs: str
 
 
-class RollingEnded(Event, frozen=True):
+class RollingEnded(SeatEvent, frozen=True):
     """There are no more rolls in this turn."""
 
-    seat: int
 
-
-class DoorKicked(Event, frozen=True):
+class DoorKicked(SeatEvent, frozen=True):
     """The door is open."""
 
-    seat: int
 
-
-class RoomLooted(Event, frozen=True):
+class RoomLooted(SeatEvent, frozen=True):
     """The turn's last search began."""
 
-    seat: int
 
-
-class CardPlayed(Event, frozen=True):
+class CardPlayed(SeatEvent, frozen=True):
     """A card of the hand lies in play."""
 
-    seat: int
     card: str
 
 
-class CardDiscarded(Event, frozen=True):
+class CardDiscarded(SeatEvent, frozen=True):
     """A card went onto its discard pile, from `hand` or `play`."""
 
-    seat: int
     card: str
     source: str
     why: str
 
 
-class CurseStruck(Event, frozen=True):
+class CurseStruck(SeatEvent, frozen=True):
     """A Curse does its work on a seat; `by` is who played it, or the seat itself."""
 
-    seat: int
     card: str
     by: int
 
 
-class ItemsSold(Event, frozen=True):
+class ItemsSold(SeatEvent, frozen=True):
     """Items went to the shop."""
 
-    seat: int
     cards: tuple[str, ...]
     levels: int
 
 
-class FightBegan(Event, frozen=True):
+class FightBegan(SeatEvent, frozen=True):
     """A monster stands before a seat; `source` is door or hand."""
 
-    seat: int
     monster: str
     source: str
 
 
-class MonsterJoined(Event, frozen=True):
+class MonsterJoined(SeatEvent, frozen=True):
     """Somebody let another monster into the fight."""
 
-    seat: int
     card: str
     monster: str
 
 
-class FightBoosted(Event, frozen=True):
+class FightBoosted(SeatEvent, frozen=True):
     """A one-shot or an enhancer counts for one side."""
 
-    seat: int
     card: str
     side: str
 
 
-class HelpAsked(Event, frozen=True):
+class HelpAsked(SeatEvent, frozen=True):
     """The fighter asked somebody into the fight."""
 
-    seat: int
     helper: int
     treasures: int
 
 
-class HelpAnswered(Event, frozen=True):
+class HelpAnswered(SeatEvent, frozen=True):
     """The answer to a call for help."""
 
-    seat: int
     yes: bool
     treasures: int
 
 
-class FightClaimed(Event, frozen=True):
+class FightClaimed(SeatEvent, frozen=True):
     """The fighter says that the fight is won."""
 
-    seat: int
 
-
-class ClaimBroken(Event, frozen=True):
+class ClaimBroken(SeatEvent, frozen=True):
     """Somebody interfered, and the fight is not won any more."""
 
-    seat: int
 
-
-class FightWon(Event, frozen=True):
+class FightWon(SeatEvent, frozen=True):
     """The monsters are beaten."""
 
-    seat: int
 
-
-class FlightBegan(Event, frozen=True):
+class FlightBegan(SeatEvent, frozen=True):
     """The heroes run."""
 
-    seat: int
 
-
-class EscapeThrown(Event, frozen=True):
+class EscapeThrown(SeatEvent, frozen=True):
     """The die of a flight."""
 
-    seat: int
     monster: str
     face: int
     escaped: bool
 
 
-class FightEnded(Event, frozen=True):
+class FightEnded(SeatEvent, frozen=True):
     """The fight is over: its cards are discarded, penalties are gone."""
 
-    seat: int
 
-
-class LossVoid(Event, frozen=True):
+class LossVoid(SeatEvent, frozen=True):
     """There was nothing to lose."""
 
-    seat: int
 
-
-class CardLost(Event, frozen=True):
+class CardLost(SeatEvent, frozen=True):
     """A seat lost the card it chose."""
 
-    seat: int
     card: str
     source: str
 
 
-class Died(Event, frozen=True):
+class Died(SeatEvent, frozen=True):
     """A seat died: what it had lies open for the others."""
 
-    seat: int
 
-
-class BodyRobbed(Event, frozen=True):
+class BodyRobbed(SeatEvent, frozen=True):
     """Somebody took a card of the dead."""
 
-    seat: int
     card: str
 
 
@@ -327,10 +276,9 @@ class BodyCleared(Event, frozen=True):
     """What nobody took of the dead was discarded."""
 
 
-class CardGiven(Event, frozen=True):
+class CardGiven(SeatEvent, frozen=True):
     """Charity. `card` is empty where the viewer may not see it."""
 
-    seat: int
     to: int
     card: str
 

@@ -1,10 +1,11 @@
 """`evolve`: what each event does to the table. Nothing here asks whether an event may happen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
+from hotdice.game.dispatch import by_type
 from hotdice.munchkin import events as e
 from hotdice.munchkin import tasks as t
 from hotdice.munchkin.cards import IDENTITIES, Kind, Pile
@@ -21,10 +22,8 @@ def evolve(state: State, event: e.Event) -> State:
     Raises:
         TypeError: the event is not one that this version knows.
     """
-    change = _CHANGES.get(type(event))
-    if change is None:
-        raise TypeError(f"unknown event {event!r}")
-    return change(state, event)
+    after: State = _CHANGES[type(event)](state, event)
+    return after
 
 
 def fold(state: State, events: Iterable[e.Event]) -> State:
@@ -151,11 +150,11 @@ def _die_turned(state: State, event: e.DieTurned) -> State:
     return replace(state, roll=Roll(state.mover, event.face, event.seat))
 
 
-def _task_settled(state: State, event: e.Event) -> State:
+def _task_settled(state: State, event: e.FacePicked | e.ChoiceMade | e.LossVoid) -> State:
     return _settled(state)
 
 
-def _nothing(state: State, event: e.Event) -> State:
+def _nothing(state: State, event: e.ResultStood | e.NothingCame) -> State:
     return state
 
 
@@ -341,52 +340,4 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
     return replace(state, phase=Phase.OVER, winners=event.winners, reason=event.reason, agenda=())
 
 
-_CHANGES: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.TasksSet: _tasks_set,
-    e.TurnBegan: _turn_began,
-    e.HandRenewed: _hand_renewed,
-    e.CardDrawn: _card_drawn,
-    e.DrawFailed: _draw_failed,
-    e.DeckRenewed: _deck_renewed,
-    e.LevelPaid: _level_paid,
-    e.DieAsked: _die_asked,
-    e.DieThrown: _die_thrown,
-    e.Passed: _passed,
-    e.DieTurned: _die_turned,
-    e.ResultStood: _nothing,
-    e.FacePicked: _task_settled,
-    e.ChoiceMade: _task_settled,
-    e.NothingCame: _nothing,
-    e.DiscardTaken: _discard_taken,
-    e.SexChanged: _sex_changed,
-    e.PenaltySet: _penalty_set,
-    e.LevelsGained: _levels_gained,
-    e.LevelsLost: _levels_lost,
-    e.HandsExchanged: _hands_exchanged,
-    e.CardsExchanged: _cards_exchanged,
-    e.RollingEnded: _rolling_ended,
-    e.DoorKicked: _door_kicked,
-    e.RoomLooted: _room_looted,
-    e.CardPlayed: _card_played,
-    e.CardDiscarded: _card_discarded,
-    e.CurseStruck: _curse_struck,
-    e.ItemsSold: _items_sold,
-    e.FightBegan: _fight_began,
-    e.MonsterJoined: _monster_joined,
-    e.FightBoosted: _fight_boosted,
-    e.HelpAsked: _help_asked,
-    e.HelpAnswered: _help_answered,
-    e.FightClaimed: _fight_claimed,
-    e.ClaimBroken: _claim_broken,
-    e.FightWon: _fight_won,
-    e.FlightBegan: _flight_began,
-    e.EscapeThrown: _escape_thrown,
-    e.FightEnded: _fight_ended,
-    e.LossVoid: _task_settled,
-    e.CardLost: _card_lost,
-    e.Died: _died,
-    e.BodyRobbed: _body_robbed,
-    e.BodyCleared: _body_cleared,
-    e.CardGiven: _card_given,
-    e.GameEnded: _game_ended,
-}
+_CHANGES = by_type(globals(), e.Event)

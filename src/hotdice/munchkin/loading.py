@@ -15,13 +15,13 @@ from hotdice.munchkin.cards import Card
 from hotdice.munchkin.checking import check
 from hotdice.munchkin.sheet import Sheet
 from hotdice.rules import Fault, RulesError
+from hotdice.rules.files import parse_toml
 from hotdice.rules.lines import key_lines, line_of
 from hotdice.rules.reading import shown_key
 
 NAME = "munchkin-dice"
 CARDS = "munchkin-cards"
 MAX_FILE = 256 * 1024
-_MOST_DOTS = 20
 """The TOML reader needs quadratic time for a key of very many parts; no line here has so many."""
 
 
@@ -35,9 +35,9 @@ def load(settings: Sequence[str] = (), *, cards: str | Path | None = None) -> Sh
         RulesError: a setting or the card file is wrong; every fault is in it.
     """
     if cards is None:
-        return from_raw(_parse_settings(settings), origin="--set") if settings else _shipped()
+        return from_raw(_parse_settings(settings), origin="settings") if settings else _shipped()
     text = _read(Path(cards))
-    raw = _parse(text, str(cards))
+    raw = parse_toml(text, str(cards), "card file", MAX_FILE)
     lines = key_lines(text.decode("utf-8", errors="replace"))
     found, faults = check(_shipped_raw() | {"cards": raw.get("cards", {})})
     unknown = [Fault(shown_key(key), "is not a key of a card file") for key in raw if key != "cards"]
@@ -157,26 +157,6 @@ def _read(path: Path) -> bytes:
         raise RulesError(repr(str(path)), [Fault("", "is not the name of a file")]) from None
 
 
-def _parse(text: bytes, origin: str) -> dict[str, Any]:
-    if len(text) > MAX_FILE:
-        raise RulesError(origin, [Fault("", f"is larger than a card file may be ({MAX_FILE:,} bytes)")])
-    try:
-        words = text.decode("utf-8").removeprefix("\ufeff")
-        for number, line in enumerate(words.split("\n"), 1):
-            head = line.partition("=")[0]
-            if head.count(".") > _MOST_DOTS:
-                raise RulesError(origin, [Fault("", "is nested too deeply", number)])
-        return tomllib.loads(words)
-    except RecursionError:
-        raise RulesError(origin, [Fault("", "is nested too deeply")]) from None
-    except UnicodeDecodeError:
-        raise RulesError(origin, [Fault("", "is not a text in UTF-8")]) from None
-    except RulesError:
-        raise
-    except ValueError as error:
-        raise RulesError(origin, [Fault("", f"is not TOML: {str(error)[:200]}")]) from None
-
-
 def _parse_settings(settings: Sequence[str]) -> dict[str, Any]:
     """`key=value` words as raw values; words need no quotes."""
     changes: dict[str, Any] = {}
@@ -184,7 +164,7 @@ def _parse_settings(settings: Sequence[str]) -> dict[str, Any]:
         key, equals, text = setting.partition("=")
         key = key.strip()
         if not equals or not key or "." in key or len(setting) > 200:
-            raise RulesError("--set", [Fault(shown_key(key or setting), "must have the form key=value")])
+            raise RulesError("settings", [Fault(shown_key(key or setting), "must have the form key=value")])
         try:
             parsed = tomllib.loads(f"value = {text}")
             changes[key] = parsed["value"] if len(parsed) == 1 else text

@@ -22,6 +22,7 @@ from hotdice.munchkin.story import Story
 _CARD = r"([a-z0-9-]{1,40})"
 _SEAT = r"(\d{1,2})"
 _FACE = r"(\d{1,2}|head)"
+_LEVELS = re.compile(r"levels (\d{1,3}(?: \d{1,3})*)")
 
 
 def print_turns(
@@ -222,13 +223,18 @@ def replay_turns(
         wanted = _prefix(state, names)[:-1].strip()
         if before.strip() != wanted:
             raise RecordError(f"this line must begin with {wanted!r}", number)
-        for word in rest.partition("#")[0].split():
+        words, _, comment = rest.partition("#")
+        for word in words.split():
             for command in _commands(state, word, number):
                 result = play(state, command)
                 if isinstance(result, Refusal):
                     raise RecordError(f"{word[:60]}: {result.sentence}", number)
                 state = result[0]
                 commands.append(command)
+        levels = " ".join(map(str, state.levels))
+        said = _LEVELS.fullmatch(comment.strip())
+        if said and said[1] != levels:
+            raise RecordError(f"the levels are {levels} after this turn, not {said[1]}", number)
     return tuple(commands)
 
 

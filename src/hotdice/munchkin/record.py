@@ -3,7 +3,7 @@
 import msgspec
 
 from hotdice.game.frames import RecordError, parse_frame, players_of, print_frame
-from hotdice.game.record import check_name
+from hotdice.game.record import names_of
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin.chance import ChanceSource, SeededChance
 from hotdice.munchkin.commands import Command, Deal, Throw
@@ -13,11 +13,10 @@ from hotdice.munchkin.notation import print_turns, replay_turns, word_of
 from hotdice.munchkin.referee import play
 from hotdice.munchkin.sheet import Sheet
 from hotdice.munchkin.state import State, new_game
-from hotdice.rules import RulesError
 
 GAME = "munchkin"
 _DICE_KINDS = ("seeded", "fair", "real")
-_LONGEST_DICE = 4_000  # fair dice name a seed of up to 64 hex digits for each seat
+_LONGEST_DICE = 40_000  # fair dice name a seed of up to 64 hex digits for each seat, and who was skipped
 _HEADERS = ("game", "rules", "hash", "seat", "player", "dice", "date", "result")
 
 
@@ -101,17 +100,8 @@ def parse_record(text: str | bytes) -> Record:
     frame = parse_frame(text, _HEADERS)
     if frame.one("game") != GAME:
         raise RecordError(f"this is not a record of {GAME}")
-    try:
-        sheet = resolve(frame.one("rules"))
-    except RulesError as error:
-        raise RecordError(str(error)) from None
-    if frame.one("hash", sheet.hash) != sheet.hash:
-        raise RecordError("the hash is not that of the sheet: the game was played by other rules or cards")
-    names = tuple(header.value for header in frame.all("seat"))
-    for header in frame.all("seat"):
-        fault = check_name(header.value)
-        if fault:
-            raise RecordError(fault, header.line)
+    sheet = frame.played_by(resolve, "sheet: the game was played by other rules or cards")
+    names = names_of(frame)
     dice = frame.one("dice", "real")
     if dice.split(" ")[0] not in _DICE_KINDS or len(dice) > _LONGEST_DICE or not dice.isprintable():
         raise RecordError(f"dice are {', '.join(_DICE_KINDS)}, not {dice[:30]!r}")

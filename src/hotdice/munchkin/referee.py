@@ -1,8 +1,8 @@
 """The referee of a Munchkin Dice table: `decide` and `play`. Pure; dice and cards come in as commands."""
 
-from collections.abc import Callable
 from typing import Any
 
+from hotdice.game.dispatch import by_type
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import events as e
@@ -218,34 +218,4 @@ def _shed(log: Log, command: c.Shed) -> None:
     log.add(e.CardDiscarded(command.seat, command.card, "hand", "charity"))
 
 
-_ACTIONS: dict[type[c.Command], Callable[[Log, Any], None]] = {
-    c.Deal: _deal,
-    c.Throw: _throw,
-    c.Deadline: _deadline,
-    c.RollDie: _roll,
-    c.Pass: _pass,
-    c.TurnDie: _turn_die,
-    c.Pick: _pick,
-    c.Take: _take,
-    c.Choose: _choose,
-    c.Swap: _swap,
-    c.Decline: _decline,
-    c.KickDoor: _kick,
-    c.Trouble: _trouble,
-    c.LootRoom: _loot,
-    c.EndTurn: _end_turn,
-    c.PlayCard: _play_card,
-    c.Curse: _curse,
-    c.Sell: _sell,
-    c.Drop: _drop,
-    c.Boost: _boost,
-    c.Wander: _wander,
-    c.AskHelp: _ask_help,
-    c.Answer: _answer,
-    c.Claim: _claim,
-    c.Flee: _flee,
-    c.Lose: _lose,
-    c.Rob: _rob,
-    c.Give: _give,
-    c.Shed: _shed,
-}
+_ACTIONS = by_type(globals(), c.Command)

@@ -2,13 +2,13 @@
 
 import hashlib
 import json
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
 from hotdice.munchkin.cards import Card, Kind, Pile
-from hotdice.rules.choices import Choice
 
 FACES = 10
 PICTURE = 10
@@ -17,7 +17,7 @@ RUN_FACES = 6
 EPIC = 20
 
 
-class Window(Choice):
+class Window(StrEnum):
     """Who may answer a roll, and when."""
 
     IN_ORDER = "in_order"  # one after the other, the roller first
@@ -48,6 +48,10 @@ class Sheet(msgspec.Struct, frozen=True, dict=True):
     turn_limit: int = 400
     capacity: tuple[tuple[Kind, int], ...] = ()
 
+    def __hash__(self) -> int:
+        """By what changes play, worked out once: what is kept by sheet is looked up in every turn."""
+        return hash(self.hash)
+
     @cached_property
     def by_id(self) -> dict[str, Card]:
         """The cards by their id."""
@@ -60,8 +64,16 @@ class Sheet(msgspec.Struct, frozen=True, dict=True):
 
     def whole(self, pile: Pile) -> tuple[str, ...]:
         """Every card of one deck, copies one by one, in the order of their ids."""
-        found = [card.id for card in self.cards if card.pile is pile for _ in range(card.copies)]
-        return tuple(sorted(found))
+        return self._decks[pile]
+
+    @cached_property
+    def _decks(self) -> dict[Pile, tuple[str, ...]]:
+        return {
+            pile: tuple(
+                sorted(card.id for card in self.cards if card.pile is pile for _ in range(card.copies))
+            )
+            for pile in Pile
+        }
 
     @cached_property
     def hash(self) -> str:

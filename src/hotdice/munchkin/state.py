@@ -1,5 +1,6 @@
 """The state of a Munchkin Dice table: an immutable value, made by `new_game` and changed only by events."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
@@ -7,10 +8,9 @@ import msgspec
 from hotdice.munchkin.cards import Pile
 from hotdice.munchkin.sheet import Sheet
 from hotdice.munchkin.tasks import CHANCE, AnswerFight, AnswerRoll, AnyTask, DrawCard
-from hotdice.rules.choices import Choice
 
 
-class Phase(Choice):
+class Phase(StrEnum):
     """Where the turn stands."""
 
     SETUP = "setup"
@@ -22,7 +22,7 @@ class Phase(Choice):
     OVER = "over"
 
 
-class Sex(Choice):
+class Sex(StrEnum):
     """What results 5 and some harm change."""
 
     WOMAN = "woman"

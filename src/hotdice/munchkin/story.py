@@ -1,8 +1,8 @@
 """Events in plain sentences, for the terminal and for readable records."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from hotdice.game.dispatch import by_type
 from hotdice.munchkin import events as e
 from hotdice.munchkin.cards import Card, Harm, Pile
 from hotdice.munchkin.sheet import PICTURE, Sheet
@@ -248,44 +248,4 @@ def _levels(count: int) -> str:
     return "a level" if count == 1 else f"{count} levels"
 
 
-_TELLERS: dict[type[e.Event], Callable[[Story, Any], str | None]] = {
-    e.TurnBegan: Story._turn,
-    e.CardDrawn: Story._drawn,
-    e.DrawFailed: Story._failed,
-    e.DeckRenewed: Story._renewed,
-    e.HandRenewed: Story._hand,
-    e.LevelPaid: Story._paid,
-    e.DieAsked: Story._asked,
-    e.DieThrown: Story._thrown,
-    e.DieTurned: Story._turned,
-    e.FacePicked: Story._picked,
-    e.NothingCame: Story._nothing,
-    e.DiscardTaken: Story._taken,
-    e.SexChanged: Story._sex,
-    e.PenaltySet: Story._penalty,
-    e.LevelsGained: Story._gained,
-    e.LevelsLost: Story._lost,
-    e.HandsExchanged: Story._hands,
-    e.CardsExchanged: Story._exchanged,
-    e.RollingEnded: Story._rolling_over,
-    e.DoorKicked: Story._kicked,
-    e.RoomLooted: Story._looted,
-    e.CardPlayed: Story._played,
-    e.CardDiscarded: Story._discarded,
-    e.CurseStruck: Story._curse,
-    e.ItemsSold: Story._sold,
-    e.FightBegan: Story._fight,
-    e.MonsterJoined: Story._joined,
-    e.FightBoosted: Story._boosted,
-    e.HelpAsked: Story._help,
-    e.HelpAnswered: Story._answered,
-    e.ClaimBroken: Story._broken,
-    e.FightWon: Story._won,
-    e.FlightBegan: Story._flight,
-    e.EscapeThrown: Story._escape,
-    e.CardLost: Story._card_lost,
-    e.Died: Story._died,
-    e.BodyRobbed: Story._robbed,
-    e.CardGiven: Story._given,
-    e.GameEnded: Story._ended,
-}
+_TELLERS = by_type(vars(Story), e.Event)

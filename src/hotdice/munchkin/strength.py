@@ -1,6 +1,7 @@
 """What a seat and a fight are worth: lowest level, hand limit, worn items, strength on both sides."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from hotdice.munchkin.cards import Card, Kind, Slot
 from hotdice.munchkin.sheet import Sheet
@@ -78,7 +79,12 @@ def worn(sheet: Sheet, seat: Seat) -> list[Card]:
     >>> [card.id for card in worn(load(), seat)]
     ['good-hammer', 'bread-knife']
     """
-    items = [card for card in cards_of(sheet, seat.play) if card.kind is Kind.ITEM]
+    return list(_worn(sheet, seat.play))
+
+
+@lru_cache(maxsize=20_000)
+def _worn(sheet: Sheet, play: tuple[str, ...]) -> tuple[Card, ...]:
+    items = [card for card in cards_of(sheet, play) if card.kind is Kind.ITEM]
     items.sort(key=lambda card: (-card.bonus, card.id))
     counted = [card for card in items if card.slot is Slot.NONE]
     for slot in _SINGLE:
@@ -86,7 +92,7 @@ def worn(sheet: Sheet, seat: Seat) -> list[Card]:
     one_handed = [card for card in items if card.slot is Slot.HAND][:2]
     two_handed = [card for card in items if card.slot is Slot.HANDS][:1]
     both = sum(card.bonus for card in two_handed) > sum(card.bonus for card in one_handed)
-    return counted + (two_handed if both else one_handed)
+    return (*counted, *(two_handed if both else one_handed))
 
 
 def strength(sheet: Sheet, seat: Seat) -> int:
@@ -96,8 +102,14 @@ def strength(sheet: Sheet, seat: Seat) -> int:
     >>> strength(load(), Seat(Sex.WOMAN, level=3, penalty=5, play=("good-hammer", "duelist")))
     2
     """
-    identities = sum(card.combat for card in cards_of(sheet, seat.play))
-    return seat.level + sum(card.bonus for card in worn(sheet, seat)) + identities - seat.penalty
+    return seat.level + _from_cards(sheet, seat.play) - seat.penalty
+
+
+@lru_cache(maxsize=20_000)
+def _from_cards(sheet: Sheet, play: tuple[str, ...]) -> int:
+    """What cards in play give: worn items and identities. Cards change rarely, this is asked all the time."""
+    identities = sum(card.combat for card in cards_of(sheet, play))
+    return identities + sum(card.bonus for card in _worn(sheet, play))
 
 
 def heroes_strength(state: State, fight: Fight) -> int:

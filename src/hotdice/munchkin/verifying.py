@@ -3,10 +3,8 @@
 This file knows the die phase and chance; the turn around it and fights have files of their own.
 """
 
-from collections.abc import Callable
-from typing import Any
-
-from hotdice.game.refusals import Refusal
+from hotdice.game.dispatch import by_type
+from hotdice.game.refusals import Refusal, unknown
 from hotdice.munchkin import checks
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import tasks as t
@@ -28,12 +26,8 @@ def verify(state: State, command: c.Command) -> Refusal | None:
     """
     if state.over:
         return Refusal("game_over", "The game is over.")
-    check = _CHECKS.get(type(command))
-    if check is None:
-        return Refusal(
-            "unknown_command", "The referee does not know {command}.", {"command": type(command).__name__}
-        )
-    return check(state, command)
+    refusal: Refusal | None = _CHECKS.get(type(command), unknown)(state, command)
+    return refusal
 
 
 def can(state: State, command: c.Command) -> bool:
@@ -202,18 +196,4 @@ def _decline(state: State, command: c.Decline) -> Refusal | None:
     return checks.awaits(state, command.seat, t.Exchange)
 
 
-_CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
-    c.Deal: _deal,
-    c.Throw: _throw,
-    c.Deadline: _deadline,
-    c.RollDie: _roll,
-    c.Pass: _pass,
-    c.TurnDie: _turn_die,
-    c.Pick: _pick,
-    c.Take: _take,
-    c.Choose: _choose,
-    c.Swap: _swap,
-    c.Decline: _decline,
-    **TURN_CHECKS,
-    **FIGHT_CHECKS,
-}
+_CHECKS = by_type(globals(), c.Command, TURN_CHECKS, FIGHT_CHECKS)

@@ -1,8 +1,6 @@
 """Legality of a fight: one-shots, monsters that join, help, the claim to have won, running away."""
 
-from collections.abc import Callable
-from typing import Any
-
+from hotdice.game.dispatch import by_type
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin import checks
 from hotdice.munchkin import commands as c
@@ -92,11 +90,4 @@ def _flee(state: State, command: c.Flee) -> Refusal | None:
     return refusal
 
 
-FIGHT_CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
-    c.Boost: _boost,
-    c.Wander: _wander,
-    c.AskHelp: _ask_help,
-    c.Answer: _answer,
-    c.Claim: _claim,
-    c.Flee: _flee,
-}
+FIGHT_CHECKS = by_type(globals(), c.Command)

@@ -1,9 +1,8 @@
 """Legality of the turn around the die phase: door, loot, cards into play, sales, curses, Charity, losses."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
 
+from hotdice.game.dispatch import by_type
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin import checks
 from hotdice.munchkin import commands as c
@@ -227,17 +226,4 @@ def _shed(state: State, command: c.Shed) -> Refusal | None:
     return refusal
 
 
-TURN_CHECKS: dict[type[c.Command], Callable[[State, Any], Refusal | None]] = {
-    c.KickDoor: _kick,
-    c.Trouble: _trouble,
-    c.LootRoom: _loot,
-    c.EndTurn: _end_turn,
-    c.PlayCard: _play_card,
-    c.Curse: _curse,
-    c.Sell: _sell,
-    c.Drop: _drop,
-    c.Lose: _lose,
-    c.Rob: _rob,
-    c.Give: _give,
-    c.Shed: _shed,
-}
+TURN_CHECKS = by_type(globals(), c.Command)

@@ -9,15 +9,17 @@ from typing import Literal
 
 import numpy as np
 
+from hotdice.odds.endings import endings_of_two
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.race import Race, is_monotone
-from hotdice.odds.race_lanes import RaceLanes
+from hotdice.odds.race_turns import RaceTurns
 from hotdice.odds.rounds import Rounds, RoundTurns, final_layer
 from hotdice.odds.solitaire import Solitaire, SoloTurns, points_turn
 from hotdice.odds.solved import Solved
+from hotdice.odds.stopping import NOTHING, REFUSED
 from hotdice.odds.tables import chances
-from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
+from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties, after_farkle, end_of_stop, recorded
 
 Phase = Literal["normal", "last", "play_off"]
 Unit = Literal["win", "points"]
@@ -26,8 +28,11 @@ _CERTAIN = 1e-10
 
 
 @dataclass(frozen=True)
-class Position:
-    """A decision to be made: all players with the mover first, and the turn so far.
+class Question:
+    """What the solver is asked: all players with the mover first, and the turn so far.
+
+    The position of a game is its `State`, which has a text of its own (`hotdice.game.positions`); this is as
+    much of it as values depend on, made from it by `hotdice.players.solver_view.question_of`.
 
     `dice` are those that are rolled next, or that have just been rolled; `mover_began` says whether the
     mover was the first player of the game, `turns_left` counts this turn and all after it (rounds only). For
@@ -48,7 +53,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Choice:
+class AdvisedChoice:
     """One choice: what is kept (nothing before a roll), what follows, what it is worth.
 
     `shares` are the shares of mover, next and third in a game of three, empty elsewhere.
@@ -66,11 +71,11 @@ class Choice:
 class Advice:
     """All choices, best first, and the unit of their values: a chance to win, or points."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[AdvisedChoice, ...]
     unit: Unit
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> AdvisedChoice:
         """The best choice."""
         return self.choices[0]
 
@@ -118,7 +123,7 @@ class TurnValues:
         return float(self.bank[row]), float(self.points[row])
 
 
-def turn_values(solved: Solved, position: Position) -> TurnValues:
+def turn_values(solved: Solved, asked: Question) -> TurnValues:
     """Solve the inside of the turn at hand, from its turn total on.
 
     Raises:
@@ -126,25 +131,25 @@ def turn_values(solved: Solved, position: Position) -> TurnValues:
     """
     rules = solved.rules
     step = roll_plan(rules).step
-    if position.turn_total % step or position.turn_total < 0:
-        raise ValueError(f"a turn total on this sheet is a multiple of {step}, not {position.turn_total:,}")
+    if asked.turn_total % step or asked.turn_total < 0:
+        raise ValueError(f"a turn total on this sheet is a multiple of {step}, not {asked.turn_total:,}")
     match solved:
-        case Race() if position.phase == "normal":
-            bank, recorded, farkle = _race_ends(solved, position)
-        case Race() if position.phase == "last":
-            bank, recorded, farkle = _last_ends(solved, position)
+        case Race() if asked.phase == "normal":
+            bank, recorded, farkle = _race_ends(solved, asked)
+        case Race() if asked.phase == "last":
+            bank, recorded, farkle = last_ends(rules, asked, solved.play_off)
         case Race():
-            bank, recorded, farkle = _play_off_ends(rules, position)
+            bank, recorded, farkle = _play_off_ends(rules, asked)
         case Rounds():
-            bank, recorded, farkle = _rounds_ends(solved, position)
+            bank, recorded, farkle = _rounds_ends(solved, asked)
         case Solitaire():
-            bank, recorded, farkle = _solitaire_ends(solved, position)
+            bank, recorded, farkle = _solitaire_ends(solved, asked)
     # Where more points are never worse, dropping dominated choices changes no value and saves a quarter.
-    monotone = isinstance(solved, Rounds) or position.phase != "normal" or is_monotone(rules)
+    monotone = isinstance(solved, Rounds) or asked.phase != "normal" or is_monotone(rules)
     plan = roll_plan(rules, pruned=monotone and rules.reach is not Reach.EXACTLY)
     forced = rules.hot_dice is HotDice.FORCED
-    lost = -float(_penalty(rules, position.totals[0], position.farkles[0]))
-    now = min(position.turn_total // step, len(bank) - 2)
+    lost = -float(after_farkle(rules, asked.totals[0], asked.farkles[0])[0])
+    now = min(asked.turn_total // step, len(bank) - 2)
     final = max(len(bank) - plan.most, now + 1)
     if not isinstance(solved, Solitaire) and not forced:
         certain = np.flatnonzero(bank[now + 1 :] >= 1.0 - _CERTAIN)
@@ -156,40 +161,31 @@ def turn_values(solved: Solved, position: Position) -> TurnValues:
     return TurnValues(solver, bank, recorded, roll[:, :, 0], means[:, :, 0], final, (farkle, lost))
 
 
-def _penalty(rules: Ruleset, total: int, farkles: int) -> int:
-    penalty = rules.penalty
-    if not penalty.points or farkles + 1 < penalty.count:
-        return 0
-    if penalty.floor is None:
-        return penalty.points
-    return max(0, min(penalty.points, total - penalty.floor))
-
-
-def _recorded(bank: Floats, nothing: Floats, step: int) -> Floats:
-    """The points that each stop puts onto the sheet, by turn total in steps."""
-    return np.where(nothing > 0, 0.0, np.arange(len(bank)) * float(step))
-
-
-def _race_ends(race: Race, position: Position) -> tuple[Floats, Floats, float]:
+def _race_ends(race: Race, asked: Question) -> tuple[Floats, Floats, float]:
     places, rules = race.places, race.rules
-    if any(rules.reached(total) for total in position.totals):
+    if any(rules.reached(total) for total in asked.totals):
         raise ValueError("somebody has reached the target: say who with --trigger")
-    mover = places.number(position.totals[0], position.farkles[0], position.opened[0])
-    other = places.number(position.totals[1], position.farkles[1], position.opened[1])
-    side = 0 if places.sides == 1 or position.mover_began else 1
+    mover = places.number(asked.totals[0], asked.farkles[0], asked.opened[0])
+    other = places.number(asked.totals[1], asked.farkles[1], asked.opened[1])
+    side = 0 if places.sides == 1 or asked.mover_began else 1
     solver = TurnSolver(roll_plan(rules), forced=rules.hot_dice is HotDice.FORCED, compiled=False)
-    lanes = RaceLanes(rules, places, solver, race.stop, race.top)
+    ends = endings_of_two(rules, places, np.asarray(race.stop))
+    turns = RaceTurns(rules, 2, places, solver, ends, top=race.top)
     theirs = chances(race.values[places.sides - 1 - side, other])
-    bank, nothing = lanes.bank_row(theirs, side, mover, other, 1.0 - theirs[places.after_nothing[mover]])
+    seats = np.array([[mover], [other]])
+    shares, kinds = turns.stops(theirs[None, None], side, seats, race.top + solver.plan.most)
     start = int(places.rows[mover])
+    kind = kinds[start:, 0]
+    bank = np.where(kind == REFUSED, NOT_ALLOWED, shares[0, start:, 0])
     lost = 1.0 - float(theirs[places.after_farkle[mover]])
-    return bank[start:], _recorded(bank[start:], nothing[start:], places.step), lost
+    recorded = np.where(kind == NOTHING, 0.0, np.arange(len(bank)) * float(places.step))
+    return bank, recorded, lost
 
 
-def _last_ends(race: Race, position: Position) -> tuple[Floats, Floats, float]:
-    """The last turn: the mover must beat a total that stands."""
-    rules, step = race.rules, race.places.step
-    total, goal = position.totals
+def last_ends(rules: Ruleset, asked: Question, play_off: float = 0.5) -> tuple[Floats, Floats, float]:
+    """The last turn of two: the mover must beat a total that stands. What stops are worth and record."""
+    step = rules.step
+    total, goal = asked.totals
     if rules.last_chance is LastChance.NONE or not rules.reached(goal):
         raise ValueError("the trigger must have reached the target")
     behind = goal - total
@@ -200,11 +196,11 @@ def _last_ends(race: Race, position: Position) -> tuple[Floats, Floats, float]:
     elif rules.ties is Ties.TRIGGER_KEEPS:
         tie = 0.0
     else:
-        tie = race.play_off if position.mover_began else 1.0 - race.play_off
+        tie = play_off if asked.mover_began else 1.0 - play_off
     bank = np.empty(rows)
     recorded = np.empty(rows)
     for row, gain in enumerate(gains):
-        kept = _kept(rules, total, int(gain), opened=position.opened[0])
+        kept = _kept(rules, total, int(gain), opened=asked.opened[0])
         recorded[row] = 0.0 if kept is None else kept
         worth = NOT_ALLOWED
         if kept is not None and gain:
@@ -215,32 +211,27 @@ def _last_ends(race: Race, position: Position) -> tuple[Floats, Floats, float]:
 
 def _kept(rules: Ruleset, total: int, gain: int, *, opened: bool) -> int | None:
     """What a stop records before the end of a race, or None where it is against the rules."""
-    below = not opened and gain < rules.opening
-    if below and rules.opening_policy == "must_reach":
-        return None
-    if gain < rules.minimum and (rules.minimum_binds_win or not rules.reached(total + gain)):
-        return None
-    over = rules.reach == "exactly" and total + gain > rules.target
-    return 0 if below or over else gain
+    end = end_of_stop(rules, total, gain, opened=opened)
+    return recorded(rules, total, gain, opened=opened) if end.legal else None
 
 
-def _play_off_ends(rules: Ruleset, position: Position) -> tuple[Floats, Floats, float]:
+def _play_off_ends(rules: Ruleset, asked: Question) -> tuple[Floats, Floats, float]:
     from hotdice.odds.rounds import round_turns
 
     turns = round_turns(rules)
     after = final_layer(turns.places, turns.play_off())
-    if position.mover_began:
+    if asked.mover_began:
         rows = np.arange(turns.places.rows - 1)
         last = turns.layer(after, None, rows)[0]
         after = np.concatenate([last, np.ones((*last.shape[:2], 1))], axis=2)
-    return _difference_ends(turns, after, position)
+    return _difference_ends(turns, after, asked)
 
 
-def _rounds_ends(rounds: Rounds, position: Position) -> tuple[Floats, Floats, float]:
-    if position.phase == "play_off":
-        left = 2 if position.mover_began else 1
-    elif position.phase == "normal":
-        left = position.turns_left
+def _rounds_ends(rounds: Rounds, asked: Question) -> tuple[Floats, Floats, float]:
+    if asked.phase == "play_off":
+        left = 2 if asked.mover_began else 1
+    elif asked.phase == "normal":
+        left = asked.turns_left
     else:
         raise ValueError("a sheet with rounds has no last turns")
     if not 1 <= left <= 2 * rounds.rules.rounds:
@@ -248,33 +239,30 @@ def _rounds_ends(rounds: Rounds, position: Position) -> tuple[Floats, Floats, fl
     solver = TurnSolver(
         roll_plan(rounds.rules), forced=rounds.rules.hot_dice is HotDice.FORCED, compiled=False
     )
-    return _difference_ends(RoundTurns(rounds.places, solver), chances(rounds.values[left - 1]), position)
+    return _difference_ends(RoundTurns(rounds.places, solver), chances(rounds.values[left - 1]), asked)
 
 
-def _difference_ends(turns: RoundTurns, after: Floats, position: Position) -> tuple[Floats, Floats, float]:
+def _difference_ends(turns: RoundTurns, after: Floats, asked: Question) -> tuple[Floats, Floats, float]:
     places = turns.places
-    mover = places.mark(position.farkles[0], position.opened[0])
-    other = places.mark(position.farkles[1], position.opened[1])
-    start = min(places.row(position.totals[0] - position.totals[1]), places.rows - 2)
+    mover = places.mark(asked.farkles[0], asked.opened[0])
+    other = places.mark(asked.farkles[1], asked.opened[1])
+    start = min(places.row(asked.totals[0] - asked.totals[1]), places.rows - 2)
     bank, farkle = turns.ends(after, mover, other, np.array([start]))
     bank = bank[start:, 0]
-    closed = mover >= places.counters
-    nothing = (np.arange(len(bank)) < turns.opening) & closed
-    return bank, _recorded(bank, nothing.astype(float), places.step), float(farkle[0])
+    return bank, places.recorded(mover, len(bank)), float(farkle[0])
 
 
-def _solitaire_ends(solved: Solitaire, position: Position) -> tuple[Floats, Floats, float]:
-    left = position.turns_left
+def _solitaire_ends(solved: Solitaire, asked: Question) -> tuple[Floats, Floats, float]:
+    left = asked.turns_left
     if not 1 <= left <= solved.rules.rounds:
         raise ValueError("say which round it is with --round")
     turns = SoloTurns(solved.rules, compiled=False)
-    mark = turns.places.mark(position.farkles[0], position.opened[0])
+    mark = turns.places.mark(asked.farkles[0], asked.opened[0])
     bank, farkle = points_turn(turns, np.asarray(solved.gains[left - 1]), mark)
-    nothing = (np.arange(len(bank)) < turns.opening) & (mark >= turns.places.counters)
-    return bank, _recorded(bank, nothing.astype(float), turns.places.step), farkle
+    return bank, turns.places.recorded(mark, len(bank)), farkle
 
 
-def advise(solved: Solved, position: Position, roll: tuple[int, ...] | None = None) -> Advice:
+def advise(solved: Solved, asked: Question, roll: tuple[int, ...] | None = None) -> Advice:
     """Every choice of a position, best first.
 
     Without `roll` the choices are to roll the dice at hand or to stop; with it, every keep of that roll with
@@ -282,7 +270,7 @@ def advise(solved: Solved, position: Position, roll: tuple[int, ...] | None = No
 
     >>> from hotdice.odds.solved import stored
     >>> from hotdice.rules import load
-    >>> advice = advise(stored(load("playmonster")), Position((9000, 9500), 400, 3))
+    >>> advice = advise(stored(load("playmonster")), Question((9000, 9500), 400, 3))
     >>> advice.best.action, round(advice.choices[1].loss, 4)
     ('roll', 0.0033)
 
@@ -290,28 +278,28 @@ def advise(solved: Solved, position: Position, roll: tuple[int, ...] | None = No
         ValueError: the position does not belong to the solved game, or the roll is a farkle.
     """
     rules = solved.rules
-    inside = turn_values(solved, position)
+    inside = turn_values(solved, asked)
     unit: Unit = "points" if isinstance(solved, Solitaire) else "win"
-    found: list[Choice] = []
+    found: list[AdvisedChoice] = []
 
     def add(keep: str | None, total: int, dice: int, *, hot: bool) -> None:
-        found.append(Choice("roll", keep, *inside.rolling(total, rules.dice if hot else dice)))
+        found.append(AdvisedChoice("roll", keep, *inside.rolling(total, rules.dice if hot else dice)))
         stop = inside.stopping(total, hot=hot)
         if stop is not None:
-            found.append(Choice("bank", keep, *stop))
+            found.append(AdvisedChoice("bank", keep, *stop))
 
     if roll is None:
-        add(None, position.turn_total, position.dice, hot=position.dice == rules.dice)
+        add(None, asked.turn_total, asked.dice, hot=asked.dice == rules.dice)
     else:
         options = rules.table.options(roll).options
         if not options:
             raise ValueError("this roll is a farkle: there is nothing to decide")
         for option in options:
-            add(option.keep, position.turn_total + option.points, option.dice_left, hot=option.hot)
+            add(option.keep, asked.turn_total + option.points, option.dice_left, hot=option.hot)
     return ranked(found, unit)
 
 
-def ranked(found: list[Choice], unit: Unit) -> Advice:
+def ranked(found: list[AdvisedChoice], unit: Unit) -> Advice:
     """Choices as advice: best first, each with what it gives away."""
     found.sort(key=lambda choice: (-choice.value, choice.action, choice.keep or ""))
     best = found[0].value

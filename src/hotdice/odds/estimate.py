@@ -66,6 +66,7 @@ def check_size(
     max_states: int = MAX_STATES,
     lowest: int | None = None,
     players: int = 2,
+    own: bool = False,
 ) -> Estimate:
     """The estimate, or a refusal where it is more than may be solved.
 
@@ -75,6 +76,8 @@ def check_size(
     Traceback (most recent call last):
     hotdice.odds.refusals.Unsolvable: max-states: 1,000,000,000,000 states are more than 25,000,000; \
 about 4.2e+07 hours. A smaller target, or scores that are multiples of more than 1, make it smaller
+
+    `own` says that players have dice of their own: `duels.check_duel` says whether that is solved.
 
     Raises:
         Unsolvable: there would be too many states.
@@ -86,6 +89,7 @@ about 4.2e+07 hours. A smaller target, or scores that are multiples of more than
             f"{size.states:,} states are more than {max_states:,}; about {size.seconds / 3600:.2g} hours. "
             f"A smaller target, or scores that are multiples of more than {rules.step}, make it smaller",
         )
-    check_goal(rules, goal)
-    roll_plan(rules)
+    if not own:
+        check_goal(rules, goal)
+        roll_plan(rules)
     return size

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from hotdice.odds.plan import Progress
 from hotdice.odds.race import Race, solve_race
-from hotdice.odds.race_levels import Progress
 from hotdice.odds.tables import chances
 from hotdice.rules import Ruleset
 

@@ -5,27 +5,22 @@ with that many dice to roll; rows above the top repeat it. While row A is comput
 yet in use, so the shared maxima are written there, at fixed distances from the row: one base address serves
 every operand.
 
-All compiled functions stand in this one file, because numba's cache looks only at the file of a function to
-see whether it is still good. After a change in `vectors` remove the cached `*.nbi` files beside this one.
+A turn carries the mover's value and whatever else is wanted of its ends under the mover's best play: what
+they are worth to other players, the chance that the turn is lost. All of it comes as tuples, the value first.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from hotdice.odds.compiling import compiled_apart
 from hotdice.odds.lanes import LANES, PlanArrays
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
-from hotdice.odds.race_lanes import RaceRules, StandingArrays
-from hotdice.odds.vectors import (
-    pairwise_maxima,
-    stop_if_better,
-    tagged_maxima,
-    tagged_stop,
-    weighted_sum,
-)
+from hotdice.odds.stopping import COUNTS, NOTHING
+from hotdice.odds.vectors import greatest_of_pairs, stop_if_better, weighted_sums
 
-OPTIONS: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy", "boundscheck": False}
+Numbers = tuple[Floats, ...]
+"""An array for the value of a turn, and one for each number that goes along with it."""
 
 
 class CompiledPlan(NamedTuple):
@@ -41,6 +36,7 @@ class CompiledPlan(NamedTuple):
     chances: Floats
     forced: bool
     hot: Floats
+    wins: Floats
 
 
 def compile_plan(plan: RollPlan, *, forced: bool) -> CompiledPlan:
@@ -76,16 +72,20 @@ def compile_plan(plan: RollPlan, *, forced: bool) -> CompiledPlan:
         chances=plan.farkle,
         forced=forced,
         hot=plan.hot_shares,
+        wins=np.zeros(0) if plan.wins is None else plan.wins,
     )
 
 
-def workspace(compiled: CompiledPlan, rows: int, final: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """Memory for one group of turns: the worth of stops and its tags, values of rolling and their tags."""
-    size = compiled.first.size * LANES + (final + compiled.most + 1) * compiled.dice * LANES + LANES
-    return np.full(rows * LANES, NOT_ALLOWED), np.zeros(rows * LANES), np.zeros(size), np.zeros(size)
+def workspace(compiled: CompiledPlan, rows: int, carried: int) -> tuple[Numbers, Numbers]:
+    """Memory for one group of turns whose totals stay below `rows`: what stops are worth, and rolls."""
+    size = compiled.first.size * LANES + rows * compiled.dice * LANES + LANES
+    return (
+        tuple(np.full(rows * LANES, NOT_ALLOWED if not k else 0.0) for k in range(carried)),
+        tuple(np.zeros(size) for _ in range(carried)),
+    )
 
 
-@njit(**OPTIONS)
+@compiled_apart
 def at_top(bank: float, farkle: float, hot: Floats, chance: float) -> tuple[float, float]:
     """Value of all dice at the top where they must be rolled: the choice there is between stop and roll."""
     value = (chance * farkle + (hot[0] + hot[1]) * bank) / (1.0 - hot[2])
@@ -95,198 +95,214 @@ def at_top(bank: float, farkle: float, hot: Floats, chance: float) -> tuple[floa
     return value, chance / (1.0 - hot[2])
 
 
-@njit(**OPTIONS)
+@compiled_apart
 def _stops_at_top(
     plan: CompiledPlan, final: int, bank: Floats, farkle: Floats, marks: Floats, lost: Floats, memory: Floats
 ) -> None:
     """From the final row on every number of dice is worth what stopping is, or losing where that is better.
 
-    `marks` and `lost` are what is filled in: the worths themselves, or their tags.
+    `marks` and `lost` are what is filled in: the worths themselves, or another number of the turn.
     """
-    last = bank.size // LANES - 1
     for row in range(final, final + plan.most + 1):
         base = plan.first.size * LANES + row * plan.dice * LANES
-        at = min(row, last) * LANES
+        at = row * LANES
         for n in range(plan.dice):
             for lane in range(LANES):
                 stops = bank[at + lane] >= farkle[lane]
                 memory[base + n * LANES + lane] = marks[at + lane] if stops else lost[lane]
 
 
-@njit(**OPTIONS)
-def _roll_at(plan: CompiledPlan, memory: Floats, base: int, farkle: Floats) -> None:
-    """The mean of rolling each number of dice at a row, from the maxima that lie ready below it."""
-    for n in range(plan.dice):
-        low, high = plan.bounds[n], plan.bounds[n + 1]
-        target = base + n * LANES
-        weighted_sum(memory, base, target, plan.places, plan.weights, low, high, farkle, plan.chances[n])
-
-
-@njit(**OPTIONS)
+@compiled_apart
 def solve_group(
-    plan: CompiledPlan, final: int, bank: Floats, farkle: Floats, start: Ints, memory: Floats, out: Floats
-) -> None:
-    """Values at the start of a group of turns.
+    plan: CompiledPlan, final: int, bank: Numbers, lost: Numbers, start: Ints, memory: Numbers,
+    out: Floats, first: int, count: int,
+) -> None:  # fmt: skip
+    """What a group of turns is worth at its start.
 
-    `bank[A * LANES + l]` is the value of stopping at row A in lane l (`NOT_ALLOWED` where that is against
-    the rules), `farkle[l]` of losing the turn, `start[l]` the row where the turn begins. Whoever comes to the
-    row `final` or above stops there, or rolls until the turn is lost. `out[l]` takes the value of the turn.
+    `bank[0][A * LANES + l]` is the value of stopping at row A in lane l (`NOT_ALLOWED` where that is against
+    the rules), `lost[0][l]` of losing the turn, `start[l]` the row where the turn begins. Whoever comes to
+    the row `final` or above stops there, or rolls until the turn is lost. Of `count` lanes `out[k, first +
+    l]` takes what is found.
     """
     bottom, stride, full = plan.first.size * LANES, plan.dice * LANES, (plan.dice - 1) * LANES
-    _stops_at_top(plan, final, bank, farkle, bank, farkle, memory)
+    for k in range(len(memory)):
+        _stops_at_top(plan, final, bank[0], lost[0], bank[k], lost[k], memory[k])
     if plan.forced:
         for row in range(final, final + plan.most + 1):
             for at in range(bottom + row * stride, bottom + row * stride + LANES):
-                lost = farkle[(at - bottom) % LANES]
-                memory[at + full] = at_top(memory[at], lost, plan.hot, plan.chances[plan.dice - 1])[0]
+                lane, chance = (at - bottom) % LANES, plan.chances[plan.dice - 1]
+                memory[0][at + full], share = at_top(memory[0][at], lost[0][lane], plan.hot, chance)
+                for k in range(1, len(memory)):
+                    memory[k][at + full] = share * lost[k][lane] + (1.0 - share) * memory[k][at]
     for row in range(final - 1, start.min() - 1, -1):
         base = bottom + row * stride
-        pairwise_maxima(memory, base, plan.first, plan.second)
-        _roll_at(plan, memory, base, farkle)
-        for lane in range(LANES):
+        greatest_of_pairs(memory, base, plan.first, plan.second)
+        for n in range(plan.dice):
+            low, high = plan.bounds[n], plan.bounds[n + 1]
+            target = base + n * LANES
+            weighted_sums(
+                memory, base, target, plan.places, plan.weights, low, high, lost, plan.chances[n]
+            )  # fmt: skip
+            if plan.wins.size:
+                for at in range(target, target + LANES):
+                    memory[0][at] += plan.wins[n]
+        for lane in range(count):
             if start[lane] == row:
-                out[lane] = memory[base + full + lane]
+                for k in range(len(memory)):
+                    out[k, first + lane] = memory[k][base + full + lane]
         for n in range(plan.dice - 1 if plan.forced else plan.dice):
             stop_if_better(memory, base + n * LANES, bank, row * LANES)
 
 
-@njit(**OPTIONS)
-def solve_group_tagged(
-    plan: CompiledPlan, final: int, bank: Floats, bank_tags: Floats, farkle: Floats, farkle_tags: Floats,
-    start: Ints, memory: Floats, tags: Floats, out: Floats, out_tags: Floats,
+@compiled_apart
+def solve_lanes(
+    plan: CompiledPlan, stops: Numbers, farkle: Floats, start: Ints, final: Ints, order: Ints,
+    worker: int, workers: int, bank: Numbers, memory: Numbers, lost: Numbers, out: Floats,
 ) -> None:  # fmt: skip
-    """`solve_group` that also adds up the tags of the ends of a turn under the best play.
+    """Every `workers`-th group of a batch whose stops are given as arrays [row, lane].
 
-    With tag 1 on losing the turn and 0 on every stop the sum is the chance of losing it, which is also how
-    much the value of the turn moves with the value of losing it.
+    The last row stands for all beyond it; a last group that is not full repeats a lane.
     """
-    bottom, stride, full = plan.first.size * LANES, plan.dice * LANES, (plan.dice - 1) * LANES
-    _stops_at_top(plan, final, bank, farkle, bank, farkle, memory)
-    _stops_at_top(plan, final, bank, farkle, bank_tags, farkle_tags, tags)
-    if plan.forced:
-        for row in range(final, final + plan.most + 1):
-            for at in range(bottom + row * stride, bottom + row * stride + LANES):
-                lane = (at - bottom) % LANES
-                chance = plan.chances[plan.dice - 1]
-                memory[at + full], share = at_top(memory[at], farkle[lane], plan.hot, chance)
-                tags[at + full] = share * farkle_tags[lane] + (1.0 - share) * tags[at]
-    for row in range(final - 1, start.min() - 1, -1):
-        base = bottom + row * stride
-        tagged_maxima(memory, tags, base, plan.first, plan.second)
-        _roll_at(plan, memory, base, farkle)
-        _roll_at(plan, tags, base, farkle_tags)
-        for lane in range(LANES):
-            if start[lane] == row:
-                out[lane] = memory[base + full + lane]
-                out_tags[lane] = tags[base + full + lane]
-        for n in range(plan.dice - 1 if plan.forced else plan.dice):
-            tagged_stop(memory, tags, base + n * LANES, bank, bank_tags, row * LANES)
-
-
-@njit(**OPTIONS)
-def solve_all(
-    plan: CompiledPlan, final: int, bank: Floats, bank_tags: Floats, farkle: Floats, farkle_tags: Floats,
-    start: Ints, order: Ints, tagged: bool, worker: int, workers: int, out: Floats, out_tags: Floats,
-) -> None:  # fmt: skip
-    """Every `workers`-th group of a batch; a last group that is not full repeats a lane."""
-    rows = bank.shape[0]
-    size = plan.first.size * LANES + (final + plan.most + 1) * plan.dice * LANES + LANES
-    memory, tags = np.empty(size), np.empty(size if tagged else 1)
-    stop, stop_tags = np.empty(rows * LANES), np.zeros(rows * LANES)
-    lost, lost_tags = np.empty(LANES), np.empty(LANES)
-    first_row = np.empty(LANES, np.int64)
-    values, means = np.empty(LANES), np.zeros(LANES)
-    count = len(order)
+    begin = np.empty(LANES, np.int64)
+    found = np.empty((len(memory), LANES))
+    count, last = len(order), stops[0].shape[0] - 1
     for first in range(worker * LANES, count, workers * LANES):
+        top = 0
+        for lane in range(LANES):
+            top = max(top, final[order[min(first + lane, count - 1)]])
         for lane in range(LANES):
             index = order[min(first + lane, count - 1)]
-            lost[lane], lost_tags[lane], first_row[lane] = farkle[index], farkle_tags[index], start[index]
-            for row in range(rows):
-                stop[row * LANES + lane] = bank[row, index]
-            if tagged:
-                for row in range(rows):
-                    stop_tags[row * LANES + lane] = bank_tags[row, index]
-        if tagged:
-            solve_group_tagged(
-                plan, final, stop, stop_tags, lost, lost_tags, first_row, memory, tags, values, means
-            )
-        else:
-            solve_group(plan, final, stop, lost, first_row, memory, values)
+            begin[lane] = start[index]
+            for k in range(len(memory)):
+                lost[k][lane] = farkle[k, index]
+                for row in range(begin[lane], top + plan.most + 1):
+                    bank[k][row * LANES + lane] = stops[k][min(row, last), index]
+        solve_group(plan, top, bank, lost, begin, memory, found, 0, LANES)
         for lane in range(min(LANES, count - first)):
-            out[order[first + lane]] = values[lane]
-            out_tags[order[first + lane]] = means[lane]
+            out[:, order[first + lane]] = found[:, lane]
 
 
-@njit(**OPTIONS)
-def _fill(
-    numbers: RaceRules, values: Floats, stop: Floats, own: int, opened: bool, theirs: int, nothing: float,
-    bank: Floats, tags: Floats, lane: int,
-) -> None:  # fmt: skip
-    """The worth of every stop of one lane; `values` is the opponent's row, `stop` the worth of an end."""
-    for row in range(own + 1, bank.size // LANES):
-        gain = row - own
-        at = row * LANES + lane
-        reached = row == numbers.target if numbers.exact else row >= numbers.target
-        worth = NOT_ALLOWED
-        tag = 0.0
-        if gain >= numbers.minimum or (reached and not numbers.minimum_binds_win):
-            if (not opened and gain < numbers.opening) or (numbers.exact and row > numbers.target):
-                if opened or gain >= numbers.opening or numbers.may_stop:
-                    worth = nothing
-                    tag = 1.0
-            elif reached:
-                worth = stop[row - theirs]
-            else:
-                worth = 1.0 - values[row]
-        bank[at] = worth
-        tags[at] = tag
+class Board(NamedTuple):
+    """A race as compiled code reads it.
 
-
-@njit(**OPTIONS)
-def solve_race_lanes(
-    plan: CompiledPlan, numbers: RaceRules, places: StandingArrays, values: Floats, stop: Floats, side: Ints,
-    mover: Ints, other: Ints, tagged: bool, worker: int, workers: int,
-    work: tuple[Floats, Floats, Floats, Floats], out: Floats,
-) -> None:  # fmt: skip
-    """Every `workers`-th group of a batch of race turns.
-
-    `out[0]` takes the values, `out[1]` how much they move with the value of losing the turn, `out[2]` and
-    `out[3]` what losing the turn and stopping for nothing were worth.
+    By standing: its row, the number of its table of stops in `kinds`, where its rows of the last turns begin,
+    and the standings after a farkle and after a stop for nothing. By the mover's place in the round: how many
+    play on when the target is reached there, and where in `ends` what that is worth begins: the share of
+    whoever reached it, then of all but the last who still play, each over the rows of those who do, `length`
+    of them a player.
     """
-    final = numbers.top
-    sides = values.shape[0]
-    bank, bank_tags, memory, tags = work
-    lost = np.empty(LANES)
-    nothing = np.empty(LANES)
-    ones = np.ones(LANES)
-    start = np.empty(LANES, np.int64)
-    found = np.empty(LANES)
-    slopes = np.zeros(LANES)
-    count = len(mover)
+
+    target: int
+    favour: float
+    standings: int
+    length: int
+    rows: Ints
+    stops: Ints
+    kinds: Ints
+    begins: Ints
+    after_farkle: Ints
+    after_nothing: Ints
+    waiting: Ints
+    ends_at: Ints
+    ends: Floats
+
+
+@compiled_apart
+def fill_stops(
+    board: Board, after: Floats, place: int, mover: int, others: Ints, nothing: float, top: int, lane: int,
+    bank: Numbers,
+) -> None:  # fmt: skip
+    """The worth of every stop of one lane up to the row `top`.
+
+    `after[k]` are the shares of the players after the mover by the mover's row, `others` their standings in
+    order of play. Beside the value there is room in `bank` for the shares of all but the last of them, then
+    for the chance that the turn is lost, if there is any.
+    """
+    own, kinds, shares = board.rows[mover], board.kinds[board.stops[mover]], max(len(bank) - 2, 0)
+    ends, target, widest = board.ends, board.target, kinds.size - 1
+    waiting = board.waiting[place]
+    first, step, size = board.ends_at[place], 0, 1
+    for k in range(waiting):
+        first += (board.begins[others[waiting - 1 - k]]) * size
+        step += size
+        size *= board.length
+    bank[0][own * LANES + lane] = NOT_ALLOWED
+    for row in range(own + 1, top):
+        at = row * LANES + lane
+        kind = kinds[min(row - own, widest)]
+        for k in range(1, len(bank)):
+            bank[k][at] = 0.0
+        worth = NOT_ALLOWED
+        if kind == NOTHING:
+            worth = nothing
+            if len(bank) > 1:
+                bank[len(bank) - 1][at] = 1.0
+        elif kind == COUNTS:
+            following = 0.0
+            if row < target:
+                following = after[0, row]
+                worth = 1.0 - following
+                for k in range(1, shares + 1):
+                    bank[k][at] = after[k - 1, row]
+                    worth -= after[k, row]
+            elif waiting == 0:
+                worth = 1.0
+            else:
+                place_of = first + row * step
+                worth = ends[place_of]
+                rest = 1.0 - worth
+                for k in range(1, min(waiting, shares + 1)):
+                    share = ends[k * size + place_of]
+                    bank[k][at] = share
+                    rest -= share
+                    following = share if k == 1 else following
+                if waiting <= shares:
+                    bank[waiting][at] = rest
+                following = rest if waiting == 1 else following
+            worth += board.favour * following
+        bank[0][at] = worth
+
+
+@compiled_apart
+def solve_race_lanes(
+    plan: CompiledPlan, board: Board, values: Floats, place: Ints, seats: Ints, tops: Ints,
+    worker: int, workers: int, bank: Numbers, memory: Numbers, lost: Numbers, out: Floats,
+) -> None:  # fmt: skip
+    """Every `workers`-th group of a batch of turns in a race of any number of players.
+
+    `values[place, k, others, mover]` are the shares of all but the last player, the mover's standing last.
+    `out` takes the mover's value with the favour in it, and whatever else there is room for in `bank`.
+    """
+    begin = np.empty(LANES, np.int64)
+    count, places, players = seats.shape[1], values.shape[0], seats.shape[0]
     for first in range(worker * LANES, count, workers * LANES):
+        top = 0
         for lane in range(LANES):
-            k = min(first + lane, count - 1)
-            s, x, y = side[k], mover[k], other[k]
-            theirs = values[sides - 1 - s, y]
-            start[lane] = places.rows[x]
-            lost[lane] = 1.0 - theirs[places.after_farkle[x]]
-            nothing[lane] = 1.0 - theirs[places.after_nothing[x]]
-            _fill(
-                numbers, theirs, stop[s, places.opened[y]], start[lane], places.opened[x] == 1,
-                places.rows[y], nothing[lane], bank, bank_tags, lane,
-            )  # fmt: skip
-        if tagged:
-            solve_group_tagged(plan, final, bank, bank_tags, lost, ones, start, memory, tags, found, slopes)
-        else:
-            solve_group(plan, final, bank, lost, start, memory, found)
-        for lane in range(min(LANES, count - first)):
-            out[0, first + lane] = found[lane]
-            out[1, first + lane] = slopes[lane]
-            out[2, first + lane] = lost[lane]
-            out[3, first + lane] = nothing[lane]
+            top = max(top, tops[min(first + lane, count - 1)])
+        for lane in range(LANES):
+            at = min(first + lane, count - 1)
+            mover, others = seats[0, at], 0
+            for k in range(1, players):
+                others = others * board.standings + seats[k, at]
+            after = values[(place[at] + 1) % places, :, others]
+            begin[lane] = board.rows[mover]
+            to = board.after_farkle[mover]
+            worth = 1.0
+            for k in range(players - 1):
+                worth -= after[k, to]
+            lost[0][lane] = worth + board.favour * after[0, to]
+            to = board.after_nothing[mover]
+            nothing = 1.0
+            for k in range(players - 1):
+                nothing -= after[k, to]
+            nothing += board.favour * after[0, to]
+            fill_stops(
+                board, after, place[at], mover, seats[1:, at], nothing, top + plan.most + 1, lane, bank
+            )
+        solve_group(plan, top, bank, lost, begin, memory, out, first, min(LANES, count - first))
 
 
-@njit(**OPTIONS)
+@compiled_apart
 def spread_turn(
     plan: PlanArrays, forced: bool, bank: Floats, farkle: float, start: int, stops: Floats
 ) -> float:

@@ -6,15 +6,15 @@ the turn is lost where that is better; the last row stands for all beyond it.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from hotdice.odds.batch import Engine
 from hotdice.odds.compiling import compiled_available
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, RollPlan
 
@@ -58,7 +58,6 @@ class TurnSolver:
     plan: RollPlan
     forced: bool
     compiled: bool = True
-    engine: Engine | None = None
 
     @cached_property
     def layout(self) -> "CompiledPlan":
@@ -86,19 +85,15 @@ class TurnSolver:
     @property
     def fast(self) -> bool:
         """Whether the compiled kernel is used."""
-        return self.compiled and self.engine is None and compiled_available()
+        return self.compiled and compiled_available()
 
     def solve(self, bank: Floats, farkle: Floats, start: Ints, *, final: int | None = None) -> Floats:
         """Values of turns from `bank[row, lane]` (or `NOT_ALLOWED`), `farkle[lane]` and `start[lane]`.
 
         A bank of one column serves every lane. Without `final` it is the last row.
         """
-        if self.fast:
-            return self._grouped(bank, None, farkle, None, start, final=final)[0]
-        if self.engine is not None:
-            return self._batched(bank, bank, farkle, farkle, start, final=final)[0]
-        rolls = self.rows(bank, farkle, int(start.min()), final=final)[0]
-        return np.asarray(rolls[start, -1, np.arange(len(start))])
+        last = bank.shape[0] - 1 if final is None else final
+        return np.asarray(self.carry([bank], farkle[None], start, np.full(len(start), last))[0])
 
     def solve_tagged(
         self,
@@ -111,79 +106,77 @@ class TurnSolver:
         final: int | None = None,
     ) -> tuple[Floats, Floats]:
         """Values of turns, and the mean tag of their ends under the best play."""
-        if self.fast:
-            return self._grouped(bank, bank_tags, farkle, farkle_tags, start, final=final)
-        if self.engine is not None:
-            return self._batched(bank, bank_tags, farkle, farkle_tags, start, final=final)
-        values, tags = self.rows(bank, farkle, int(start.min()), bank_tags, farkle_tags, final=final)
-        lanes = np.arange(len(start))
-        return values[start, -1, lanes], tags[start, -1, lanes]
-
-    def _grouped(
-        self,
-        bank: Floats,
-        bank_tags: Floats | None,
-        farkle: Floats,
-        farkle_tags: Floats | None,
-        start: Ints,
-        *,
-        final: int | None,
-    ) -> tuple[Floats, Floats]:
-        from hotdice.odds.kernel import solve_all
-
-        count = len(start)
-        shape = (bank.shape[0], count)
-        bank = np.broadcast_to(bank, shape)
-        tags = np.zeros((1, 1)) if bank_tags is None else bank_tags
-        lost = np.zeros(count) if farkle_tags is None else farkle_tags
-        tags = np.broadcast_to(tags, shape)
-        out, out_tags = np.empty(count), np.empty(count)
-        order = np.argsort(start, kind="stable")
-
-        tagged = bank_tags is not None
         last = bank.shape[0] - 1 if final is None else final
+        lost = np.stack([farkle, farkle_tags])
+        values, means = self.carry([bank, bank_tags], lost, start, np.full(len(start), last))
+        return values, means
+
+    def carry(self, stops: Sequence[Floats], lost: Floats, start: Ints, final: Ints) -> Floats:
+        """Values of turns and the means of further numbers of their ends under the best play, as [k, lane].
+
+        `stops[0][row, lane]` is what stopping is worth, `lost[0, lane]` losing the turn; what follows goes
+        along. The turn of a lane begins at row `start` and is not rolled on from row `final`.
+
+        >>> from hotdice.odds.plan import roll_plan
+        >>> from hotdice.rules import load
+        >>> solver = TurnSolver(roll_plan(load("busche-neller")), forced=False)
+        >>> bank, one = np.array([[0.0], [1.0]]), np.ones(1, np.int64)  # any score wins
+        >>> solver.carry([bank, bank], np.array([[0.0], [0.0]]), 0 * one, one).round(6).tolist()
+        [[0.969136], [0.969136]]
+        """
+        if not self.fast:
+            return self._carry_plainly(stops, lost, start, final)
+        from hotdice.odds.kernel import solve_lanes, workspace
+
+        count, numbers = len(start), len(stops)
+        whole = np.empty((numbers, stops[0].shape[0], count))
+        for k, stop in enumerate(stops):
+            whole[k] = stop
+        out = np.empty((numbers, count))
+        order = np.lexsort((final, start))
+        rows = int(final.max()) + self.plan.most + 1
 
         def part(worker: int, workers: int) -> None:
-            solve_all(
-                self.layout,
-                last,
-                bank,
-                tags,
-                farkle,
-                lost,
-                start,
-                order,
-                tagged,
-                worker,
-                workers,
-                out,
-                out_tags,
-            )
+            bank, memory = workspace(self.layout, rows, numbers)
+            room = tuple(np.empty(LANES) for _ in stops)
+            solve_lanes(
+                self.layout, tuple(whole), lost, start, final, order, worker, workers, bank, memory, room, out
+            )  # fmt: skip
 
         in_parallel(part, count)
-        return out, out_tags
+        return out
 
-    def _batched(
-        self,
-        bank: Floats,
-        bank_tags: Floats,
-        farkle: Floats,
-        farkle_tags: Floats,
-        start: Ints,
-        *,
-        final: int | None,
-    ) -> tuple[Floats, Floats]:
-        last = bank.shape[0] - 1 if final is None else final
-        lanes, full = len(start), self.plan.dice - 1
-        tops, top_tags = (part[last:] for part in self._tops(bank, bank_tags, farkle, farkle_tags, last))
-        if self.forced:
-            tops[:, full], share = self.top_value(tops[:, 0], farkle)
-            top_tags[:, full] = share * farkle_tags + (1 - share) * top_tags[:, 0]
-        below = np.broadcast_to(bank[:last], (last, lanes)), np.broadcast_to(bank_tags[:last], (last, lanes))
-        assert self.engine is not None
-        return self.engine.solve(
-            self.plan, (tops, top_tags), below, (farkle, farkle_tags), start, forced=self.forced
-        )
+    def _carry_plainly(self, stops: Sequence[Floats], lost: Floats, start: Ints, final: Ints) -> Floats:
+        lanes, last = np.arange(len(start)), int(final.max())
+        if len(stops) <= 2:
+            tags = (stops[1], lost[1]) if len(stops) == 2 else (None, None)
+            found = self.rows(stops[0], lost[0], int(start.min()), *tags, final=last)
+            return np.stack([rows[start, -1, lanes] for rows in found[: len(stops)]])
+        assert not self.forced, "more than one number goes along only where hot dice leave a choice"
+        plan, dice = self.plan, self.plan.dice
+        rows = np.minimum(np.arange(last + plan.most + 1), stops[0].shape[0] - 1)
+        shape = (len(rows), len(lanes))
+        bank = np.stack([np.broadcast_to(stop[rows], shape) for stop in stops])
+        memory = np.zeros((len(stops), len(rows), dice, len(lanes)))
+        ends = np.where(bank[0, last:] >= lost[0], bank[:, last:], lost[:, None])
+        memory[:, last:] = ends[:, :, None]
+        flat = memory.reshape(len(stops), -1, len(lanes))
+        places = plan.points * dice + plan.left
+        bounds = np.append(plan.starts, len(plan.points))
+        out = np.empty((len(stops), len(lanes)))
+        for row in range(last - 1, int(start.min()) - 1, -1):
+            offered = flat[:, row * dice + places]
+            chosen = np.empty((len(stops), len(plan.starts), len(lanes)))
+            for index, (low, high) in enumerate(pairwise(bounds)):
+                chosen[:, index] = offered[:, low + offered[0, low:high].argmax(axis=0), lanes]
+            rolled = plan.weights @ chosen + plan.farkle[None, :, None] * lost[:, None]
+            if plan.wins is not None:
+                rolled[0] += plan.wins[:, None]
+            here = start == row
+            out[:, here] = rolled[:, -1, here]
+            stop = bank[0, row] >= rolled[0]
+            memory[:, row] = np.where(stop[None], bank[:, row][:, None], rolled)
+        return out
 
     def rows(
         self,
@@ -213,6 +206,8 @@ class TurnSolver:
         places = plan.points * dice + plan.left
         flat = best.reshape(-1, lanes)
         lost = np.outer(plan.farkle, farkle)
+        if plan.wins is not None:
+            lost += plan.wins[:, None]
         offered = np.empty((len(places), lanes))
         greatest = np.empty((len(plan.starts), lanes))
         if bank_tags is None or farkle_tags is None:

@@ -5,6 +5,7 @@ grouped into classes: 234 classes with 1,112 choices for playmonster instead of 
 in steps, the greatest common divisor of everything that can change a total.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -17,10 +18,12 @@ from hotdice.rules import FACES, Ruleset, sorted_rolls
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Progress = Callable[[float], None]
+"""Told which share of a solve is done."""
 NOT_ALLOWED = -1e300
 """The worth of a stop that is against the rules: below everything, and still a number times zero."""
 
-Choice = tuple[int, int]
+RollChoice = tuple[int, int]
 """Dice left for the next roll (all of them after hot dice) and points in steps."""
 
 
@@ -30,7 +33,9 @@ class RollPlan:
 
     Choice i leads to a next roll with `left[i] + 1` dice and adds `points[i]` steps; the choices of class c
     are those from `starts[c]` up to the next class; `weights[n - 1, c]` is the chance that a roll of n dice
-    falls into class c, and `farkle[n - 1]` that it falls into none.
+    falls into class c, and `farkle[n - 1]` that it is lost. `wins[n - 1]`, where there is any, is the chance
+    of a roll that wins the game on the spot. Where dice differ, a number n stands for a set of dice, the last
+    one for all of them at the start of a turn: see `bag_plan`.
     """
 
     dice: int
@@ -40,7 +45,8 @@ class RollPlan:
     starts: Ints
     weights: Floats
     farkle: Floats
-    classes: tuple[frozenset[Choice], ...]
+    classes: tuple[frozenset[RollChoice], ...]
+    wins: Floats | None = None
 
     @property
     def most(self) -> int:
@@ -63,7 +69,7 @@ class RollPlan:
         return shares
 
     @cached_property
-    def shared(self) -> SharedMaxima[Choice]:
+    def shared(self) -> SharedMaxima[RollChoice]:
         """The maxima over all classes with common parts computed once."""
         return share(self.classes)
 
@@ -80,27 +86,13 @@ def roll_plan(rules: Ruleset, *, pruned: bool = False) -> RollPlan:
     >>> len(roll_plan(load("playmonster"), pruned=True).points)
     839
     """
-    return _plan(rules.hash, pruned, _Key(rules))
-
-
-class _Key:
-    """Carries the rule set past the cache, whose key is the rule set's hash."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.rules.hash == self.rules.hash
-
-    def __hash__(self) -> int:
-        return hash(self.rules.hash)
+    return _plan(rules, pruned)
 
 
 @lru_cache(maxsize=64)
-def _plan(_hash: str, pruned: bool, key: _Key) -> RollPlan:
-    rules = key.rules
+def _plan(rules: Ruleset, pruned: bool) -> RollPlan:
     step = rules.step
-    counts: dict[tuple[int, frozenset[Choice]], int] = {}
+    counts: dict[tuple[int, frozenset[RollChoice]], int] = {}
     farkles = [0] * rules.dice
     for dice in range(1, rules.dice + 1):
         for roll in sorted_rolls(dice):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hotdice.odds.advice import Position, turn_values
+from hotdice.odds.advice import Question, turn_values
 from hotdice.odds.race import Race
 from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.tables import chances
@@ -69,7 +69,7 @@ def bank_thresholds(race: Race, total: int, other: int) -> dict[int, int | None]
     >>> bank_thresholds(race, 0, 0)[3], bank_thresholds(race, 0, 9000)[3]
     (400, 6300)
     """
-    inside = turn_values(race, Position((total, other), 0, race.rules.dice))
+    inside = turn_values(race, Question((total, other), 0, race.rules.dice))
     found: dict[int, int | None] = {}
     forced = race.rules.hot_dice is HotDice.FORCED
     for dice in range(1, race.rules.dice + 1):

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hotdice.odds.batch import Engine
-from hotdice.odds.endings import Endings, endings, last_turns
+from hotdice.odds.endings import endings_of_two, last_turns, stops_of_two
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.plan import Floats, roll_plan
-from hotdice.odds.race_lanes import RaceLanes
-from hotdice.odds.race_levels import Progress, solve_levels
+from hotdice.odds.plan import Floats, Progress, roll_plan
+from hotdice.odds.race_levels import Report, fill_levels
+from hotdice.odds.race_turns import RaceTurns
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.standings import Standings, standings
+from hotdice.odds.sweeping import sweep
 from hotdice.odds.tables import chances
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
@@ -50,7 +50,7 @@ class Race:
     @property
     def first_player_wins(self) -> float:
         """The first player's chance before the first roll."""
-        first, second = self.places.starts
+        first, second = self.places.starts(2)
         return float(chances(self.values[0, first, second : second + 1])[0])
 
     @property
@@ -81,15 +81,14 @@ def solve_race(
     pruned: bool | None = None,
     overshoot: int | None = None,
     also: tuple[int, ...] = (),
-    engine: Engine | None = None,
     gpu: bool = False,
 ) -> Race:
     """Solve the race of two.
 
     `lowest` bounds totals from below where a penalty can push them down for ever; `overshoot`, in points, is
     the first guess of how far past the target rolling on can pay (it is checked, and raised until it holds);
-    `also` are head starts that are solved beside the sheet's own, `engine` an array library for the work;
-    `gpu` solves the batches with a kernel of its own on a graphics processor (CUDA, through CuPy).
+    `also` are head starts that are solved beside the sheet's own; `gpu` solves on a graphics processor (CUDA,
+    through CuPy).
 
     >>> from hotdice.rules import load
     >>> race = solve_race(load("busche-neller", ["target=300"]))
@@ -104,7 +103,7 @@ def solve_race(
     places = standings(rules, lowest, also)
     pruned = is_monotone(rules) if pruned is None else pruned
     forced = rules.hot_dice is HotDice.FORCED
-    solver = TurnSolver(roll_plan(rules, pruned=pruned), forced=forced, compiled=compiled, engine=engine)
+    solver = TurnSolver(roll_plan(rules, pruned=pruned), forced=forced, compiled=compiled)
     play_off = 0.5
     if rules.ties is Ties.PLAY_OFF and rules.last_chance is not LastChance.NONE:
         from hotdice.odds.rounds import play_off_chance
@@ -118,24 +117,38 @@ def solve_race(
     )
     while True:
         top = places.target_row + max(above, least - 1, 1 if rules.reach is Reach.EXACTLY else 0)
-        ends = endings(rules, solver, top + solver.plan.most, play_off, places.sides)
-        lanes = _lanes_type(gpu)(rules, places, solver, ends.stop, top)
-        values, sweeps, residual = solve_levels(lanes, progress)
-        if _bound_holds(lanes, ends, values):
+        stop = stops_of_two(rules, solver, top + solver.plan.most, play_off, places.sides)
+        turns = _turns_type(gpu)(
+            rules, 2, places, solver, endings_of_two(rules, places, stop), favour=0.0, top=top
+        )
+        if rules.penalty.points:
+            values, sweeps, residual = sweep(turns, progress)
+        else:
+            (values, residual), sweeps = _fill(turns, progress), 1
+        if _bound_holds(turns, stop, values):
             break
         above = above + above // 2 + 1
         if above > 200_000:
             raise Unsolvable("scoring", "rolling on past the target pays without end")
     seconds = time.perf_counter() - begun
-    return Race(rules, places, values, top, above, ends.stop, play_off, sweeps, residual, seconds)
+    return Race(rules, places, values, top, above, stop, play_off, sweeps, residual, seconds)
 
 
-def _lanes_type(gpu: bool) -> type[RaceLanes]:
+def _turns_type(gpu: bool) -> type[RaceTurns]:
     if not gpu:
-        return RaceLanes
-    from hotdice.odds.gpu import GpuLanes
+        return RaceTurns
+    from hotdice.odds.race_gpu import GpuTurns
 
-    return GpuLanes
+    return GpuTurns
+
+
+def _fill(turns: RaceTurns, progress: Progress | None) -> tuple[Floats, float]:
+    places, report = turns.places, Report()
+    values = turns.xp.full((places.sides, 1, places.count, places.count), 0.5)
+    for _, done in fill_levels(turns, values, report):
+        if progress is not None:
+            progress(done / places.count**2)
+    return turns.host(values)[:, 0], report.residual
 
 
 def _first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play_off: float) -> int:
@@ -144,7 +157,7 @@ def _first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play
         return 0
     limit = 600
     risk = _risk_of_rolling_on(solver)
-    chance = 1.0 - endings(rules, solver, limit, play_off, places.sides).stop[0].min(axis=0)
+    chance = 1.0 - stops_of_two(rules, solver, limit, play_off, places.sides)[0].min(axis=0)
     small = np.flatnonzero((chance <= 0.45 * risk) | (chance**2 <= NEGLIGIBLE))
     return int(small[0]) if small.size else limit
 
@@ -154,7 +167,7 @@ def _risk_of_rolling_on(solver: TurnSolver) -> float:
     return 0.0 if solver.forced else float(solver.plan.farkle.min())
 
 
-def _bound_holds(lanes: RaceLanes, ends: Endings, values: Floats) -> bool:
+def _bound_holds(turns: RaceTurns, stop: Floats, values: Floats) -> bool:
     """Whether nobody who stands at the top row, or above, would gain by rolling on, or next to nothing.
 
     Rolling on wins at most the opponent's chance in the last turn, and loses, with the chance of a farkle at
@@ -162,15 +175,15 @@ def _bound_holds(lanes: RaceLanes, ends: Endings, values: Floats) -> bool:
     improves the solution. Elsewhere the gain is at most the chance to come to the top at all, times the
     opponent's chance in the last turn there.
     """
-    if not ends.chased or lanes.rules.reach is Reach.EXACTLY:
+    if not (stop < 1).any() or turns.rules.reach is Reach.EXACTLY:
         return True
-    places = lanes.places
-    risk = _risk_of_rolling_on(lanes.solver)
-    gap = lanes.top - places.rows
-    arriving = last_turns(lanes.solver, lanes.top, 1.0)[gap]  # by the mover's standing
+    places = turns.places
+    risk = _risk_of_rolling_on(turns.solver)
+    gap = turns.top - places.rows
+    arriving = last_turns(turns.solver, turns.top, 1.0)[gap]  # by the mover's standing
     for side in range(places.sides):
         other_side = places.sides - 1 - side
-        caught = (1.0 - ends.stop[side][places.opened, gap])[:, None]  # by the opponent's standing
+        caught = (1.0 - stop[side][places.opened, gap])[:, None]  # by the opponent's standing
         after = values[other_side][:, places.after_farkle]  # the opponent's chance after the mover's farkle
         if not ((caught <= risk * after) | (caught * arriving <= NEGLIGIBLE)).all():
             return False

@@ -5,7 +5,8 @@ from typing import Literal
 import numpy as np
 
 from hotdice.odds.plan import RollPlan, roll_plan
-from hotdice.rules import HotDice, OpeningPolicy, Reach, Ruleset, shipped
+from hotdice.odds.stopping import COUNTS, stops_of
+from hotdice.rules import HotDice, Reach, Ruleset, shipped
 
 Goal = Literal["turn", "race", "rounds", "solitaire"]
 GOALS: tuple[Goal, ...] = ("turn", "race", "rounds", "solitaire")
@@ -41,6 +42,8 @@ def check_goal(rules: Ruleset, goal: Goal, players: int | None = None) -> None:
         raise Unsolvable("deck", f"a game with cards is not solved; {instead}")
     if rules.weights:
         raise Unsolvable("weights", "only fair dice are solved")
+    if rules.beyond:
+        raise Unsolvable(rules.beyond[0], "a game with this rule is not solved yet")
     if goal == "solitaire":
         if not rules.solo_goal:
             raise Unsolvable("solo_goal", "solitaire needs a sheet with a goal for one player")
@@ -153,26 +156,34 @@ def check_progress(rules: Ruleset, plan: RollPlan) -> None:
         return
     target = rules.target // plan.step
     stops = turn_totals(plan, limit=target + 1, forced=forced)
-    least = -(-rules.minimum // plan.step)
-    first = max(least, -(-rules.opening // plan.step))
+    tables = stops_of(rules)
 
-    def counts(total: int, gain: int, least_gain: int) -> bool:
-        exempt = total + gain == target and not rules.minimum_binds_win
-        return stops[gain] and (gain >= least_gain or (exempt and least_gain == least))
+    def counts(total: int, gain: int, *, opened: bool) -> bool:
+        return stops[gain] and int(tables.gains(gain + 1, target - total, opened=opened)[gain]) == COUNTS
 
     starts = {points // plan.step for points in (*rules.compensation[:2], 0, 0)[:2]}
     reached = set()
     for start in starts:
-        reached |= {start + gain for gain in range(1, target - start + 1) if counts(start, gain, first)}
+        reached |= {
+            start + gain for gain in range(1, target - start + 1) if counts(start, gain, opened=False)
+        }
     for total in range(target):
         if total in reached:
-            reached |= {total + gain for gain in range(1, target - total + 1) if counts(total, gain, least)}
+            reached |= {
+                total + gain for gain in range(1, target - total + 1) if counts(total, gain, opened=True)
+            }
     alive = {target}
     for total in range(target - 1, -1, -1):
-        if any(total + gain in alive and counts(total, gain, least) for gain in range(1, target - total + 1)):
+        if any(
+            total + gain in alive and counts(total, gain, opened=True)
+            for gain in range(1, target - total + 1)
+        ):
             alive.add(total)
     opens = all(
-        any(start + gain in alive and counts(start, gain, first) for gain in range(1, target - start + 1))
+        any(
+            start + gain in alive and counts(start, gain, opened=False)
+            for gain in range(1, target - start + 1)
+        )
         for start in starts
     )
     if not opens or reached - alive:
@@ -180,8 +191,3 @@ def check_progress(rules: Ruleset, plan: RollPlan) -> None:
         raise Unsolvable(
             "reach", f"from {dead:,} points the target can never be hit exactly, so a game may not end"
         )
-
-
-def opening_may_stop(rules: Ruleset) -> bool:
-    """Whether a player who is not on the board may stop for nothing."""
-    return bool(rules.opening) and rules.opening_policy is OpeningPolicy.MAY_STOP

@@ -6,63 +6,32 @@ more round from a difference of 0 whose ties lead to another one: its values are
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from hotdice.odds.endings import last_turns
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, roll_plan
-from hotdice.odds.refusals import Unsolvable, check_goal, opening_may_stop
+from hotdice.odds.marks import Marks, counters_of
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints, Progress, roll_plan
+from hotdice.odds.refusals import Unsolvable, check_goal
+from hotdice.odds.stopping import COUNTS, NOTHING
 from hotdice.odds.tables import chances
 from hotdice.rules import HotDice, Ruleset, Ties
 
 NEGLIGIBLE = 1e-11
-Progress = Callable[[float], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Differences:
-    """The numbering of a game of rounds: row r is a difference of `(r - widest) * step` points.
+class Differences(Marks):
+    """The numbering of a game of rounds: row r is a difference of `(r - widest) * step` points."""
 
-    A player's mark is the number of farkles in a row, plus `counters` while not on the board.
-    """
-
-    rules: Ruleset
-    step: int
     widest: int
-    counters: int
 
     @property
     def rows(self) -> int:
         """The number of differences."""
         return 2 * self.widest + 1
-
-    @property
-    def marks(self) -> int:
-        """The number of marks that a player can have."""
-        return self.counters * (2 if self.rules.opening else 1)
-
-    @property
-    def start_mark(self) -> int:
-        """The mark before the first turn."""
-        return self.counters if self.rules.opening else 0
-
-    def mark(self, farkles: int, opened: bool) -> int:
-        """The mark of a player."""
-        return min(farkles, self.counters - 1) + (0 if opened else self.counters)
-
-    def after_farkle(self, mark: int) -> tuple[int, int]:
-        """The mark after one more farkle, and the steps it costs."""
-        penalty = self.rules.penalty
-        closed, farkles = divmod(mark, self.counters)
-        if not penalty.points:
-            return mark, 0
-        if farkles + 1 < self.counters:
-            return mark + 1, 0
-        again = 0 if penalty.restarts else self.counters - 1
-        return closed * self.counters + again, penalty.points // self.step
 
     def row(self, points: int) -> int:
         """The row of a difference; what lies outside counts as the outermost.
@@ -120,10 +89,6 @@ class RoundTurns:
 
     def __init__(self, places: Differences, solver: TurnSolver) -> None:
         self.places, self.solver = places, solver
-        rules = places.rules
-        self.minimum = -(-rules.minimum // places.step)
-        self.opening = -(-rules.opening // places.step)
-        self.may_stop = opening_may_stop(rules)
 
     def ends(self, after: Floats, mover: int, other: int, start: Ints) -> tuple[Floats, Floats]:
         """What every stop is worth to the turns that begin at these rows, and what a farkle is.
@@ -135,11 +100,11 @@ class RoundTurns:
         gain = rows[:, None] - start[None, :]
         mirror = places.rows - 1 - rows
         stop = 1.0 - after[other, 0, mirror]
-        bank = np.where((gain >= self.minimum) & (gain > 0), stop[:, None], NOT_ALLOWED)
+        kinds = places.kinds(mover, places.rows)[np.maximum(gain, 0)]
+        bank = np.where(kinds == COUNTS, stop[:, None], NOT_ALLOWED)
         if mover >= places.counters:
             nothing = 1.0 - after[other, places.counters, places.rows - 1 - start]
-            below = (gain < self.opening) & (bank > NOT_ALLOWED)
-            bank = np.where(below, nothing[None, :] if self.may_stop else NOT_ALLOWED, bank)
+            bank = np.where(kinds == NOTHING, nothing[None, :], bank)
         bank[-1] = stop[-1]  # the outermost difference is final, whatever the turn total
         mark, lost = places.after_farkle(mover)
         fallen = np.maximum(start - lost, 0)
@@ -199,9 +164,6 @@ def final_layer(places: Differences, chance: Floats) -> Floats:
 
 def differences(rules: Ruleset, solver: TurnSolver) -> Differences:
     """The numbering of a game of rounds: as wide as one turn can matter."""
-    plan = solver.plan
-    penalty = rules.penalty
-    counters = penalty.count if penalty.points else 1
     widest = 64
     while float(last_turns(solver, widest, 1.0)[widest]) > NEGLIGIBLE:
         widest += widest // 4
@@ -209,7 +171,7 @@ def differences(rules: Ruleset, solver: TurnSolver) -> Differences:
             raise Unsolvable(
                 "scoring", "one turn can bring so many points that differences have no useful bound"
             )
-    return Differences(rules, plan.step, widest, counters)
+    return Differences(rules, solver.plan.step, counters_of(rules), widest)
 
 
 def round_turns(rules: Ruleset, *, compiled: bool = True, pruned: bool = True) -> RoundTurns:

@@ -8,6 +8,7 @@ in for both. Taking the most frequent pair again and again leaves about a third 
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from itertools import combinations
 from typing import Generic, TypeVar
 
@@ -44,11 +45,21 @@ def share(sets: Iterable[frozenset[Leaf]]) -> SharedMaxima[Leaf]:
         for item in items:
             holders.setdefault(item, set()).add(index)
     pairs: list[tuple[int, int]] = []
+    heap = [(-many, pair) for pair, many in count.items()]
+    heapify(heap)
     while count:
-        first, second = max(count, key=lambda pair: (count[pair], -pair[0], -pair[1]))
+        many, (first, second) = heappop(heap)
+        known = count.get((first, second), 0)
+        if (
+            known != -many
+        ):  # counts fall after they were noted; a pair is looked at when it seems the greatest
+            if known and -many > known:
+                heappush(heap, (-known, (first, second)))
+            continue
         node = len(leaves) + len(pairs)
         pairs.append((first, second))
         holders[node] = holders[first] & holders[second]
+        fresh: set[int] = set()
         for index in holders[node]:
             items = rest[index]
             items -= {first, second}
@@ -56,8 +67,11 @@ def share(sets: Iterable[frozenset[Leaf]]) -> SharedMaxima[Leaf]:
                 for gone in (first, second):
                     _less(count, (min(item, gone), max(item, gone)))
                 count[item, node] += 1
+                fresh.add(item)
             items.add(node)
         del count[first, second]
+        for item in fresh:
+            heappush(heap, (-count[item, node], (item, node)))
         holders[first] -= holders[node]
         holders[second] -= holders[node]
     ends = {key: next(iter(items)) for key, items in distinct.items()}

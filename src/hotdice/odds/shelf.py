@@ -21,7 +21,12 @@ def table_of(rules: Ruleset) -> Solved | None:
     if found is None:
         found = stored(rules)
         if found is not None:
-            if len(_TABLES) >= _MOST_TABLES:
-                _TABLES.pop(next(iter(_TABLES)))
-            _TABLES[rules.hash] = found
+            remember(found)
     return found
+
+
+def remember(solved: Solved) -> None:
+    """Keep a solved game at hand while the program runs."""
+    if len(_TABLES) >= _MOST_TABLES:
+        _TABLES.pop(next(iter(_TABLES)))
+    _TABLES[solved.rules.hash] = solved

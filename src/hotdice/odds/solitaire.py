@@ -7,20 +7,20 @@ with more points to expect.
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from hotdice.odds.lanes import TurnSolver
-from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
-from hotdice.odds.refusals import Unsolvable, check_goal, opening_may_stop
+from hotdice.odds.marks import Marks, counters_of
+from hotdice.odds.plan import NOT_ALLOWED, Floats, Progress, roll_plan
+from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.spread import turn_spread
+from hotdice.odds.stopping import COUNTS, NOTHING
 from hotdice.odds.tables import chances
 from hotdice.odds.turn import rows_that_matter
 from hotdice.rules import HotDice, Reach, Ruleset
 
-Progress = Callable[[float], None]
 POINT = 1e-13
 """What a point is worth beside the chance of the goal: it decides between equal chances and nothing else."""
 
@@ -28,30 +28,21 @@ _UNLIKELY = 1e-15
 
 
 @dataclass(frozen=True, eq=False)
-class SoloPlaces:
+class SoloPlaces(Marks):
     """The numbering of a solitaire game: row r is a total of `lowest + r * step`.
 
     From row `settled` on the goal can neither be lost nor, where it must be hit exactly, be reached again;
     the rows after it are as many as one turn can matter.
     """
 
-    rules: Ruleset
-    step: int
     lowest: int
     settled: int
     rows: int
-    counters: int
-
-    @property
-    def marks(self) -> int:
-        """Farkles in a row, and again for a player not on the board."""
-        return self.counters * (2 if self.rules.opening else 1)
 
     @property
     def start(self) -> tuple[int, int]:
         """Mark and row before the first turn."""
-        first = (*self.rules.compensation, 0)[0]
-        return (self.counters if self.rules.opening else 0), self.row(first)
+        return self.start_mark, self.row((*self.rules.compensation, 0)[0])
 
     def row(self, total: int) -> int:
         """The row of a total; what lies above the settled rows counts as settled.
@@ -63,21 +54,6 @@ class SoloPlaces:
         if off or row < 0:
             raise ValueError(f"no game on this sheet has a total of {total:,}")
         return min(row, self.settled)
-
-    def mark(self, farkles: int, opened: bool) -> int:
-        """The mark of a player."""
-        return min(farkles, self.counters - 1) + (0 if opened else self.counters)
-
-    def after_farkle(self, mark: int) -> tuple[int, int]:
-        """The mark after one more farkle, and the steps it costs."""
-        penalty = self.rules.penalty
-        closed, farkles = divmod(mark, self.counters)
-        if not penalty.points:
-            return mark, 0
-        if farkles + 1 < self.counters:
-            return mark + 1, 0
-        again = 0 if penalty.restarts else self.counters - 1
-        return closed * self.counters + again, penalty.points // self.step
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,11 +107,7 @@ class SoloTurns:
         forced = rules.hot_dice is HotDice.FORCED
         self.solver = TurnSolver(roll_plan(rules, pruned=not exact), forced=forced, compiled=compiled)
         self.places = solo_places(rules, self.solver)
-        step = self.places.step
-        self.minimum = max(-(-rules.minimum // step), 1)
-        self.opening = -(-rules.opening // step)
-        self.may_stop = opening_may_stop(rules)
-        self.points = np.arange(self.places.rows) * float(step) + self.places.lowest
+        self.points = np.arange(self.places.rows) * float(self.places.step) + self.places.lowest
 
     def final(self) -> Floats:
         """1 for every total that meets the goal, by row."""
@@ -145,12 +117,10 @@ class SoloTurns:
     def stops(self, after: Floats, mark: int, start: int) -> Floats:
         """The worth of every stop of a turn from row `start` on; `after[mark, row]` is what follows."""
         places = self.places
-        gain = np.arange(places.rows) - start
-        bank = np.where(gain >= self.minimum, after[0], NOT_ALLOWED)
+        kinds = places.kinds(mark, places.rows)[np.maximum(np.arange(places.rows) - start, 0)]
+        bank = np.where(kinds == COUNTS, after[0], NOT_ALLOWED)
         if mark >= places.counters:
-            below = gain < self.opening
-            nothing = after[places.counters, start] if self.may_stop else NOT_ALLOWED
-            bank = np.where(below & (gain >= self.minimum), nothing, bank)
+            bank = np.where(kinds == NOTHING, after[places.counters, start], bank)
         bank[-1] = after[0, -1]  # the last row is final, whatever the turn total
         return bank
 
@@ -184,8 +154,8 @@ def solo_places(rules: Ruleset, solver: TurnSolver) -> SoloPlaces:
     settled = max(goal, first) + steps * falls
     least = -(-max(rules.minimum, rules.opening) // step)
     turn = rows_that_matter(solver.plan, forced=solver.forced) + least + solver.plan.most
-    counters = penalty.count if penalty.points else 1
-    return SoloPlaces(rules, step, low * step, settled - low, settled - low + turn + 1, counters)
+    rows = settled - low + turn + 1
+    return SoloPlaces(rules, step, counters_of(rules), low * step, settled - low, rows)
 
 
 def solve_solitaire(rules: Ruleset, *, progress: Progress | None = None, compiled: bool = True) -> Solitaire:
@@ -231,10 +201,10 @@ def points_turn(turns: SoloTurns, after: Floats, mark: int) -> tuple[Floats, flo
     """The worth, in points, of every stop of a turn played for points, by turn total, and of a farkle."""
     places = turns.places
     gain = np.arange(places.rows - places.settled)
-    bank = np.where(gain >= turns.minimum, gain * float(places.step) + after[0], NOT_ALLOWED)
+    kinds = places.kinds(mark, len(gain))
+    bank = np.where(kinds == COUNTS, gain * float(places.step) + after[0], NOT_ALLOWED)
     if mark >= places.counters:
-        below = (gain < turns.opening) & (gain >= turns.minimum)
-        bank = np.where(below, after[places.counters] if turns.may_stop else NOT_ALLOWED, bank)
+        bank = np.where(kinds == NOTHING, after[places.counters], bank)
     follows, steps = places.after_farkle(mark)
     return bank, float(after[follows]) - steps * places.step
 
@@ -285,8 +255,8 @@ def _move(turns: SoloTurns, after: Floats, mark: int, row: int, stopped: Floats)
     """Carry the stops of a turn over into the next round, by turn total."""
     places = turns.places
     if mark >= places.counters:
-        below = min(turns.opening, len(stopped))
-        after[places.counters, row] += stopped[:below].sum()
-        stopped = np.concatenate([np.zeros(below), stopped[below:]])
+        nothing = places.kinds(mark, len(stopped)) == NOTHING
+        after[places.counters, row] += stopped[nothing].sum()
+        stopped = np.where(nothing, 0.0, stopped)
     end = min(row + len(stopped), after.shape[1])
     after[0, row:end] += stopped[: end - row]

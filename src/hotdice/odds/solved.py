@@ -1,20 +1,20 @@
 """Solved games, from a table where there is one: reading, writing and solving behind one door."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
 
-from hotdice.odds.plan import roll_plan
+from hotdice.odds.marks import counters_of
+from hotdice.odds.plan import Progress, roll_plan
 from hotdice.odds.race import Race, solve_race
 from hotdice.odds.refusals import Goal, check_goal
 from hotdice.odds.rounds import Differences, Rounds, solve_rounds
 from hotdice.odds.solitaire import Solitaire, SoloTurns, solve_solitaire
 from hotdice.odds.standings import standings
 from hotdice.odds.tables import (
-    Table,
     TableError,
+    TableFile,
     chances,
     file_name,
     find_table,
@@ -25,7 +25,6 @@ from hotdice.odds.tables import (
 )
 from hotdice.rules import Ruleset
 
-Progress = Callable[[float], None]
 Solved = Race | Rounds | Solitaire
 
 
@@ -86,7 +85,7 @@ def stored(rules: Ruleset) -> Solved | None:
     return None if path is None else _from_table(rules, read_table(path, rules, goal))
 
 
-def _from_table(rules: Ruleset, table: Table) -> Solved:
+def _from_table(rules: Ruleset, table: TableFile) -> Solved:
     facts, arrays = table.facts, table.arrays
     try:
         match table.goal:
@@ -97,8 +96,7 @@ def _from_table(rules: Ruleset, table: Table) -> Solved:
                     facts["play_off"], facts["sweeps"], facts["residual"], facts["seconds"],
                 )  # fmt: skip
             case "rounds":
-                counters = rules.penalty.count if rules.penalty.points else 1
-                spread = Differences(rules, roll_plan(rules).step, facts["widest"], counters)
+                spread = Differences(rules, roll_plan(rules).step, counters_of(rules), facts["widest"])
                 return Rounds(rules, spread, arrays["values"], facts["tie"], facts["seconds"])
             case _:
                 for_chance = dict(facts["chance_distribution"])

@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from hotdice.odds.plan import Ints
-from hotdice.rules import LastChance, Reach, Ruleset, Ties
+from hotdice.odds.stopping import target_step
+from hotdice.rules import LastChance, Ruleset, Ties
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,10 @@ class Standings:
             raise ValueError(f"a player who is not on the board cannot have {total:,} points here")
         return self.counters * self.totals + farkles * len(self.closed) + self.closed.index(row)
 
-    @cached_property
-    def starts(self) -> tuple[int, int]:
-        """The standings of the first and the second player before the first turn."""
-        first, second = (*self.rules.compensation[:2], 0, 0)[:2]
-        opened = not self.rules.opening
-        return self.number(first, opened=opened), self.number(second, opened=opened)
+    def starts(self, players: int) -> tuple[int, ...]:
+        """The standings of so many seats before the first turn."""
+        gifts = (*self.rules.compensation, *(0,) * players)[:players]
+        return tuple(self.number(points, opened=not self.rules.opening) for points in gifts)
 
     @property
     def target_row(self) -> int:
@@ -129,8 +128,7 @@ def standings(rules: Ruleset, lowest: int | None = None, also: tuple[int, ...] =
     (201, 750)
     """
     step = rules.step
-    more = rules.reach is Reach.MORE_THAN
-    target = rules.target // step + 1 if more else -(-rules.target // step)
+    target = target_step(rules)
     penalty = rules.penalty
     if not penalty.points:
         bound = 0

@@ -33,7 +33,7 @@ class TableError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class TableFile:
     """An opened table: what its header says, and its arrays, mapped and not read until they are used."""
 
     goal: str
@@ -107,7 +107,7 @@ def _checksum(header: dict[str, Any], body: Iterable[Buffer]) -> str:
     return digest.hexdigest()
 
 
-def read_table(path: Path, rules: Ruleset, goal: str) -> Table:
+def read_table(path: Path, rules: Ruleset, goal: str) -> TableFile:
     """Open a table and check that it is whole, of this solver, and of this rule set.
 
     Raises:
@@ -138,7 +138,7 @@ def read_table(path: Path, rules: Ruleset, goal: str) -> Table:
         count = int(np.prod(entry["shape"])) * np.dtype(entry["kind"]).itemsize
         part = body[entry["at"] : entry["at"] + count]
         arrays[name] = part.view(entry["kind"]).reshape(entry["shape"])
-    return Table(goal, header["hash"], header["facts"], arrays, path)
+    return TableFile(goal, header["hash"], header["facts"], arrays, path)
 
 
 def file_name(rules: Ruleset, goal: str) -> str:

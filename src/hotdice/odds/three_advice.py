@@ -8,15 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hotdice.odds.advice import Advice, Choice, Position, ranked
+from hotdice.odds.advice import Advice, AdvisedChoice, Question, ranked
 from hotdice.odds.lanes import TurnSolver
+from hotdice.odds.last_turns import FAVOUR
+from hotdice.odds.many import ManyRace
+from hotdice.odds.passing import far_turns, near_ends
 from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.race import is_monotone
+from hotdice.odds.stopping import NOTHING, REFUSED
 from hotdice.odds.tables import chances
-from hotdice.odds.three import ThreeRace
-from hotdice.odds.three_endings import FAVOUR, near_ends
-from hotdice.odds.three_turns import ThreeTurns
-from hotdice.rules import LastChance, OpeningPolicy, Ruleset, Ties
+from hotdice.rules import LastChance, Ruleset, Ties, end_of_stop, recorded
 
 OWN, NEXT, POINTS = range(3)
 
@@ -59,25 +60,25 @@ class ThreeTurnValues:
         return self.ends.stops[:, row]
 
 
-def three_turn_values(race: ThreeRace, position: Position) -> ThreeTurnValues:
+def three_turn_values(race: ManyRace, asked: Question) -> ThreeTurnValues:
     """Solve the inside of the turn at hand, from its turn total on.
 
     Raises:
         ValueError: the position does not belong to the solved game.
     """
     rules, step = race.rules, race.places.step
-    if len(position.totals) != 3:
-        raise ValueError(f"a game of three has three totals, not {len(position.totals)}")
-    if position.turn_total % step or position.turn_total < 0:
-        raise ValueError(f"a turn total on this sheet is a multiple of {step}, not {position.turn_total:,}")
-    if position.phase == "normal":
-        ends = _normal_ends(race, position)
-    elif position.phase == "last" and rules.last_chance is not LastChance.NONE:
-        ends = _last_ends(race, position)
+    if len(asked.totals) != 3:
+        raise ValueError(f"a game of three has three totals, not {len(asked.totals)}")
+    if asked.turn_total % step or asked.turn_total < 0:
+        raise ValueError(f"a turn total on this sheet is a multiple of {step}, not {asked.turn_total:,}")
+    if asked.phase == "normal":
+        ends = _normal_ends(race, asked)
+    elif asked.phase == "last" and rules.last_chance is not LastChance.NONE:
+        ends = _last_ends(race, asked)
     else:
         raise ValueError("this sheet has no such turns")
     solver = TurnSolver(roll_plan(rules, pruned=is_monotone(rules)), forced=False, compiled=False)
-    now = min(position.turn_total // step, ends.stops.shape[1] - 2)
+    now = min(asked.turn_total // step, ends.stops.shape[1] - 2)
     ends = ThreeEnds(ends.stops, ends.lost, max(ends.final, now + 1))
     return ThreeTurnValues(solver, ends, inside_of(solver, ends, now))
 
@@ -106,25 +107,28 @@ def inside_of(solver: TurnSolver, ends: ThreeEnds, now: int) -> Floats:
     return roll
 
 
-def _normal_ends(race: ThreeRace, position: Position) -> ThreeEnds:
+def _normal_ends(race: ManyRace, asked: Question) -> ThreeEnds:
     places, rules = race.places, race.rules
-    if any(rules.reached(total) for total in position.totals):
+    if any(rules.reached(total) for total in asked.totals):
         raise ValueError("somebody has reached the target: say who")
-    mover, following, third = (
-        places.number(total, opened=opened)
-        for total, opened in zip(position.totals, position.opened, strict=True)
+    seats = np.array(
+        [
+            [places.number(total, opened=opened)]
+            for total, opened in zip(asked.totals, asked.opened, strict=True)
+        ]
     )
-    solver = TurnSolver(roll_plan(rules), forced=False, compiled=False)
-    turns = ThreeTurns(rules, places, solver, race.endings, race.margin)
-    after = chances(race.values[(position.place + 1) % race.rotations, :, following, third])
-    top = int(turns.tops(*(np.array([standing]) for standing in (mover, following, third)))[0])
-    own, its, nothing = turns.stops(
-        after, position.place % 3, mover, following, third, top + solver.plan.most + 1
-    )
+    mover, following, third = (int(standing) for standing in seats[:, 0])
+    turns = race.turns(TurnSolver(roll_plan(rules), forced=False, compiled=False))
+    place = asked.place % race.rotations
+    after = chances(race.values[(place + 1) % race.rotations, :, following, third])
+    top = int(turns.tops(seats)[0])
+    shares, kinds = turns.stops(after[:, None], place, seats, top + turns.solver.plan.most + 1)
     start = int(places.rows[mover])
-    points = (np.arange(len(own)) - start) * float(places.step) * (1.0 - nothing)
-    lost = np.array([1.0 - after[0, mover] - after[1, mover], after[0, mover], 0.0])
-    return ThreeEnds(np.stack([own, its, points])[:, start:], lost, top - start)
+    kind = kinds[start:, 0]
+    own = np.where(kind == REFUSED, NOT_ALLOWED, shares[0, start:, 0])
+    points = np.where(kind == NOTHING, 0.0, np.arange(len(kind)) * float(places.step))
+    lost = np.array([1.0 - after[:, mover].sum(), after[0, mover], 0.0])
+    return ThreeEnds(np.stack([own, shares[1, start:, 0], points]), lost, top - start)
 
 
 def final_shares(rules: Ruleset, totals: tuple[int, ...], trigger: int) -> tuple[float, ...]:
@@ -143,58 +147,54 @@ def final_shares(rules: Ruleset, totals: tuple[int, ...], trigger: int) -> tuple
     return tuple((seat in winners) / len(winners) for seat in range(len(totals)))
 
 
-def _last_ends(race: ThreeRace, position: Position) -> ThreeEnds:
+def _last_ends(race: ManyRace, asked: Question) -> ThreeEnds:
     """The last turns: the mover must beat a total that stands, and perhaps the next player's last turn."""
     rules, step = race.rules, race.places.step
-    own, following, third = position.totals
-    trigger = position.trigger
-    if trigger not in (1, 2) or not rules.reached(position.totals[trigger]):
+    own, following, third = asked.totals
+    trigger = asked.trigger
+    if trigger not in (1, 2) or not rules.reached(asked.totals[trigger]):
         raise ValueError("say who has reached the target: 1 is the next player, 2 the one after")
     by_place = rules.last_chance is LastChance.FINISH_ROUND
-    next_plays = trigger == 2 and not (by_place and position.place == 2)
+    next_plays = trigger == 2 and not (by_place and asked.place == 2)
     goal = max(following, third)
     behind = (goal - own) // step
     least = -(-max(rules.minimum, rules.opening) // step)
     ahead = max(race.margin, least, 1)
     final = max(behind, 0) + (ahead if next_plays else max(least, 1))
     rows = np.arange(final + roll_plan(rules).most + 1)
-    kept = np.array([_kept(rules, own, int(gain), opened=position.opened[0]) for gain in rows * step])
+    kept = np.array([_kept(rules, own, int(gain), opened=asked.opened[0]) for gain in rows * step])
     totals = own + np.maximum(kept, 0)
     if next_plays:
         far = np.full(len(rows), (third - following) // step)
-        tables = race.endings.far[:, int(position.opened[1])]
+        tables = far_turns(race)[:, int(asked.opened[1])]
         mine, its = near_ends(rules, tables, (totals - third) // step, far)
         farkle = near_ends(rules, tables, np.array([(own - third) // step]), far[:1])
         lost = np.array([float(farkle[0][0]), float(farkle[1][0]), 0.0])
     else:
         ends = [final_shares(rules, (int(total), following, third), trigger) for total in totals]
         mine, its = np.array([end[0] for end in ends]), np.array([end[1] for end in ends])
-        lost = np.array([*final_shares(rules, position.totals, trigger)[:2], 0.0])
+        lost = np.array([*final_shares(rules, asked.totals, trigger)[:2], 0.0])
     mine = np.where(kept < 0, NOT_ALLOWED, mine)
     return ThreeEnds(np.stack([mine, its, np.maximum(kept, 0).astype(float)]), lost, final)
 
 
 def _kept(rules: Ruleset, total: int, gain: int, *, opened: bool) -> int:
     """What a stop records, or -1 where it is against the rules."""
-    below = not opened and gain < rules.opening
-    if gain <= 0 or (below and rules.opening_policy is OpeningPolicy.MUST_REACH):
-        return -1
-    if gain < rules.minimum and (rules.minimum_binds_win or not rules.reached(total + gain)):
-        return -1
-    return 0 if below else gain
+    end = end_of_stop(rules, total, gain, opened=opened)
+    return -1 if gain <= 0 or not end.legal else recorded(rules, total, gain, opened=opened)
 
 
-def advise_three(race: ThreeRace, position: Position, roll: tuple[int, ...] | None = None) -> Advice:
+def advise_three(race: ManyRace, asked: Question, roll: tuple[int, ...] | None = None) -> Advice:
     """Every choice of a position in a game of three, best first, with the shares of all three players.
 
     Without `roll` the choices are to roll the dice at hand or to stop; with it, every keep of that roll with
     what follows.
 
-    >>> from hotdice.odds.three import solve_three
+    >>> from hotdice.odds.many import solve_many
     >>> from hotdice.rules import load
-    >>> race = solve_three(load("busche-neller", ["target=1000"]))
-    >>> position = Position((600, 800, 900), 300, 3, opened=(True, True, True))
-    >>> best = advise_three(race, position).best
+    >>> race = solve_many(load("busche-neller", ["target=1000"]), 3)
+    >>> asked = Question((600, 800, 900), 300, 3, opened=(True, True, True))
+    >>> best = advise_three(race, asked).best
     >>> best.action, [round(share, 3) for share in best.shares]
     ('roll', [0.624, 0.35, 0.026])
 
@@ -202,8 +202,8 @@ def advise_three(race: ThreeRace, position: Position, roll: tuple[int, ...] | No
         ValueError: the position does not belong to the solved game, or the roll is a farkle.
     """
     rules = race.rules
-    inside = three_turn_values(race, position)
-    found: list[Choice] = []
+    inside = three_turn_values(race, asked)
+    found: list[AdvisedChoice] = []
 
     def add(keep: str | None, total: int, dice: int) -> None:
         stop = inside.stopping(total)
@@ -211,14 +211,14 @@ def advise_three(race: ThreeRace, position: Position, roll: tuple[int, ...] | No
             if worth is not None:
                 own, its, points = (float(number) for number in worth)
                 shares = (own, its, 1.0 - own - its)
-                found.append(Choice(action, keep, own, points, shares=shares))  # type: ignore[arg-type]
+                found.append(AdvisedChoice(action, keep, own, points, shares=shares))  # type: ignore[arg-type]
 
     if roll is None:
-        add(None, position.turn_total, position.dice)
+        add(None, asked.turn_total, asked.dice)
     else:
         options = rules.table.options(roll).options
         if not options:
             raise ValueError("this roll is a farkle: there is nothing to decide")
         for option in options:
-            add(option.keep, position.turn_total + option.points, option.dice_left or rules.dice)
+            add(option.keep, asked.turn_total + option.points, option.dice_left or rules.dice)
     return ranked(found, "win")

@@ -5,7 +5,7 @@ A table that is solved here is exact to 1.2e-10; one that comes with Hotdice is 
 """
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hotdice.odds.endings import Endings, joined_endings
+from hotdice.odds.last_turns import waiting_turns
+from hotdice.odds.many import ManyRace, many_places, solve_many
 from hotdice.odds.packing import STEPS, pack, rounded, unpack
-from hotdice.odds.plan import Floats
+from hotdice.odds.passing import far_turns
+from hotdice.odds.plan import Floats, Progress
+from hotdice.odds.race_levels import Report
 from hotdice.odds.tables import (
-    Table,
     TableError,
+    TableFile,
     chances,
     file_name,
     find_table,
@@ -26,9 +31,6 @@ from hotdice.odds.tables import (
     read_table,
     write_table,
 )
-from hotdice.odds.three import ThreeRace, solve_three, three_places
-from hotdice.odds.three_endings import ThreeEndings
-from hotdice.odds.three_levels import Progress, Report
 from hotdice.rules import Ruleset
 
 GOAL = "race3"
@@ -42,45 +44,58 @@ def own_table(rules: Ruleset) -> Path:
     return own_folder() / file_name(rules, GOAL)
 
 
-def save_three(race: ThreeRace, folder: Path | None = None) -> Path:
+def save_three(race: ManyRace, folder: Path | None = None) -> Path:
     """Write a solved race into a folder, the user's own one unless said otherwise; the file comes back.
 
     Shares are 32-bit fractions, so they are exact to 1.2e-10.
     """
     path = own_table(race.rules) if folder is None else folder / file_name(race.rules, GOAL)
-    facts = {"margin": race.margin, "seconds": race.seconds, "report": asdict(race.report)}
-    ends = race.endings
-    arrays: dict[str, npt.NDArray[Any]]
-    arrays = {"values": fractions(race.values), "begins": ends.begins, "both": ends.both}
-    arrays |= {"one": ends.one, "far": ends.far}
-    write_table(path, race.rules, GOAL, facts, arrays)
+    arrays = {"values": fractions(race.values), **_ends_as_arrays(race)}
+    write_table(path, race.rules, GOAL, _facts(race), arrays)
     return path
 
 
-def pack_three(race: ThreeRace, folder: Path) -> Path:
+def _facts(race: ManyRace) -> dict[str, Any]:
+    return {"margin": race.margin, "seconds": race.seconds, "report": asdict(race.report)}
+
+
+def _ends_as_arrays(race: ManyRace) -> dict[str, npt.NDArray[Any]]:
+    """The last turns as the file has them.
+
+    `both` are the shares of the trigger and the next where both others play on, `one` that of the next where
+    only that one does.
+    """
+    ends = race.endings
+    by_waiting = {int(number): ends.table(place) for place, number in enumerate(ends.waiting) if number}
+    both = by_waiting.get(2, np.zeros((2, 1, 1)))
+    one = 1.0 - by_waiting[1][0] if 1 in by_waiting else np.zeros(both.shape[1])
+    return {"begins": ends.begins, "both": both, "one": one, "far": far_turns(race)}
+
+
+def _ends_from_arrays(rules: Ruleset, begins: Any, both: Any, one: Any, far: Any) -> Endings:
+    waiting = waiting_turns(rules, 3)
+    tables = {1: 1.0 - np.asarray(one)[None], 2: np.asarray(both)}
+    tables = {number: tables[number] for number in sorted({int(w) for w in waiting} - {0})}
+    found = joined_endings(np.asarray(begins), both.shape[1], waiting, tables)
+    return replace(found, far=np.asarray(far))
+
+
+def pack_three(race: ManyRace, folder: Path) -> Path:
     """Write a solved race in little space, as it comes with Hotdice; the file comes back."""
     words = rounded(chances(race.values))
     # The third player's share must not come out negative.
     words[:, 1] = np.minimum(words[:, 1], STEPS - words[:, 0])
-    ends = race.endings
-    both = rounded(ends.both)
+    ends = _ends_as_arrays(race)
+    both = rounded(ends["both"])
     path = folder / file_name(race.rules, GOAL)
-    facts = {"margin": race.margin, "seconds": race.seconds, "report": asdict(race.report)}
-    facts["packed"] = {"values": list(words.shape), "both": list(both.shape)}
+    facts = _facts(race) | {"packed": {"values": list(words.shape), "both": list(both.shape)}}
     flat = words.reshape(-1, *words.shape[2:])
-    arrays: dict[str, npt.NDArray[Any]]
-    arrays = {
-        "values": np.frombuffer(pack(flat), np.uint8),
-        "both": np.frombuffer(pack(both), np.uint8),
-        "begins": ends.begins,
-        "one": ends.one,
-        "far": ends.far,
-    }
-    write_table(path, race.rules, GOAL, facts, arrays)
+    packed = {name: np.frombuffer(pack(part), np.uint8) for name, part in (("values", flat), ("both", both))}
+    write_table(path, race.rules, GOAL, facts, {**ends, **packed})
     return path
 
 
-def stored_three(rules: Ruleset, *, exact: bool = False) -> ThreeRace | None:
+def stored_three(rules: Ruleset, *, exact: bool = False) -> ManyRace | None:
     """The solved race of three of a sheet from its table, or None where there is none.
 
     The file is read and checked once, as long as it does not change. `exact` leaves packed tables aside.
@@ -96,27 +111,14 @@ def stored_three(rules: Ruleset, *, exact: bool = False) -> ThreeRace | None:
     if path is None:
         return None
     stamp = path.stat()
-    found, packed = _opened(_Known(rules), path, stamp.st_mtime_ns, stamp.st_size)
+    found, packed = _opened(rules, path, stamp.st_mtime_ns, stamp.st_size)
     return None if exact and packed else found
 
 
-class _Known:
-    """Carries a rule set past a cache whose key is its hash."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and other.rules.hash == self.rules.hash
-
-    def __hash__(self) -> int:
-        return hash(self.rules.hash)
-
-
 @lru_cache(maxsize=8)
-def _opened(known: _Known, path: Path, _changed: int, _size: int) -> tuple[ThreeRace, bool]:
+def _opened(rules: Ruleset, path: Path, _changed: int, _size: int) -> tuple[ManyRace, bool]:
     """The race of a table, and whether the table is packed."""
-    table = read_table(path, known.rules, GOAL)
+    table = read_table(path, rules, GOAL)
     facts, arrays = table.facts, table.arrays
     try:
         packed: dict[str, list[int]] = facts.get("packed", {})
@@ -126,10 +128,10 @@ def _opened(known: _Known, path: Path, _changed: int, _size: int) -> tuple[Three
             both = both / STEPS
             values = values.astype(np.uint32)
             values *= np.uint32(2**16 + 1)  # 16-bit fractions of one as those in 32 bits
-        ends = ThreeEndings(np.asarray(arrays["begins"]), both, arrays["one"], arrays["far"])
+        ends = _ends_from_arrays(rules, arrays["begins"], both, arrays["one"], arrays["far"])
         report = Report(**facts["report"])
-        places = three_places(known.rules)
-        race = ThreeRace(known.rules, places, values, ends, facts["margin"], report, facts["seconds"])
+        places = many_places(rules, 3)
+        race = ManyRace(rules, 3, places, values, ends, facts["margin"], report, facts["seconds"])
         return race, bool(packed)
     except (KeyError, TypeError, ValueError) as error:
         raise TableError(f"{path}: its header lacks {error}") from None
@@ -154,7 +156,7 @@ def make_three(
     fresh: bool = False,
     gpu: bool = False,
     every: float = CHECKPOINT_SECONDS,
-) -> ThreeRace:
+) -> ManyRace:
     """Solve a race of three and keep its table; a solve that was broken off goes on where it was.
 
     What is done is written down every so many seconds, and when Ctrl-C breaks it off, unless `gpu` has it
@@ -180,8 +182,8 @@ def make_three(
     resume = None if fresh or gpu else unfinished.read()
     noted = not gpu and not (fresh and own_table(rules).is_file())
     try:
-        race = solve_three(
-            rules, progress=progress, gpu=gpu, resume=resume, checkpoint=unfinished.note if noted else None
+        race = solve_many(
+            rules, 3, progress=progress, gpu=gpu, resume=resume, checkpoint=unfinished.note if noted else None
         )
         save_three(race)
     except KeyboardInterrupt:
@@ -220,7 +222,7 @@ class _Unfinished:
         if not self.path.is_file():
             return None
         try:
-            table: Table = read_table(self.path, self._rules, GOAL)
+            table: TableFile = read_table(self.path, self._rules, GOAL)
             facts, values = table.facts, np.array(table.arrays["values"])
             return facts["margin"], facts["done"], values, Report(**facts["report"])
         except (TableError, KeyError, TypeError):

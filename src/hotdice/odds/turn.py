@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from hotdice.odds.lanes import TurnSolver
+from hotdice.odds.marks import counters_of, farkle_of
 from hotdice.odds.plan import NOT_ALLOWED, Floats, RollPlan, roll_plan
 from hotdice.odds.refusals import check_goal
+from hotdice.odds.stopping import COUNTS, stops_of
 from hotdice.rules import HotDice, Ruleset
 
 
@@ -50,7 +52,7 @@ class TurnAnswer:
         {6: 10050, 5: 2900, 4: 1000, 3: 400, 2: 250, 1: 250}
         """
         found: dict[int, int | None] = {}
-        least = max(-(-self.rules.minimum // self.step), 1)
+        least = int(np.argmax(stops_of(self.rules, play_off=True).table(0, opened=True) == COUNTS))
         forced = self.rules.hot_dice is HotDice.FORCED
         for dice in range(self.rules.dice, 0, -1):
             rows = np.flatnonzero(
@@ -75,8 +77,8 @@ class TurnAnswer:
         return float(self.roll[row, dice - 1, farkles])
 
 
-def rows_that_matter(plan: RollPlan, *, forced: bool) -> int:
-    """How many turn totals, in steps, a turn for points needs.
+def rows_that_matter(plan: RollPlan, *, forced: bool, most: int = 100_000) -> int:
+    """How many turn totals, in steps, a turn for points needs; nobody looks further than `most`.
 
     With a risk of a farkle for every number of dice, stopping is best with any dice from the total on where
     it beats one more roll (see `docs/solver.md`). Where some roll is without risk, or must be made, the turn
@@ -88,7 +90,7 @@ def rows_that_matter(plan: RollPlan, *, forced: bool) -> int:
     rows = int(np.max(means[risky] / plan.farkle[risky], initial=1.0)) + 2
     if forced or not risky.all():
         solver = TurnSolver(plan, forced=forced, compiled=False)
-        while solver.rows(_reach_bank(rows), np.zeros(1))[0][0, -1, 0] > 1e-13 and rows < 100_000:
+        while solver.rows(_reach_bank(rows), np.zeros(1))[0][0, -1, 0] > 1e-13 and rows < most:
             rows *= 2
     return rows
 
@@ -116,16 +118,12 @@ def solve_turn(rules: Ruleset) -> TurnAnswer:
     solver = TurnSolver(plan, forced=forced, compiled=False)
     rows = rows_that_matter(plan, forced=forced)
     step, penalty = plan.step, rules.penalty
-    counters = penalty.count if penalty.points else 1
-    least = -(-rules.minimum // step)
-    rows = max(rows, least + 1)
+    counters = counters_of(rules)
+    stops = stops_of(rules, play_off=True)
+    rows = max(rows, stops.kinds.shape[1])
     bank = np.arange(rows + plan.most + 1, dtype=float)[:, None] * step
-    bank[: max(least, 1)] = NOT_ALLOWED
-    loss = np.zeros(counters)
-    after = np.arange(1, counters + 1)
-    if penalty.points:
-        loss[-1] = penalty.points
-    after[-1] = 0 if penalty.restarts or not penalty.points else counters - 1
+    bank[stops.gains(len(bank), 0, opened=True) != COUNTS] = NOT_ALLOWED
+    after, loss = np.array([farkle_of(rules, farkles) for farkles in range(counters)]).T
     worth = np.zeros(counters)
     expected = -np.inf
     if not penalty.points:

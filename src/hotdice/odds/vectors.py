@@ -1,8 +1,11 @@
-"""Two vector instructions that numba's own loops do not reach, written as LLVM code.
+"""Vector instructions that numba's own loops do not reach, written as LLVM code.
 
 A lane is one turn to be solved; `LANES` of them lie side by side in memory. Numba's loop vectoriser must
 check at run time whether source and destination overlap, once per tiny loop; here a group of lanes is one
 vector value, so that a maximum of two groups is two loads, one instruction and a store.
+
+A turn may carry more numbers than its value: memory is a tuple of arrays, the values first, and the others go
+along with whichever value is chosen. For each length of such a tuple code of its own is made.
 """
 
 from typing import Any
@@ -32,6 +35,12 @@ class LaneMemory:
             self.context, self.builder, value=self.args[index]
         ).data
 
+    def each(self, index: int) -> list[Any]:
+        """The data pointers of the argument `index`, a tuple of arrays."""
+        kind = self.signature.args[index].dtype
+        items = cgutils.unpack_tuple(self.builder, self.args[index])
+        return [self.context.make_array(kind)(self.context, self.builder, value=item).data for item in items]
+
     def item(self, data: Any, index: Any) -> Any:
         """One item of a plain array."""
         return self.builder.load(self.builder.gep(data, [index]))
@@ -60,53 +69,32 @@ class LaneMemory:
 
 
 @intrinsic
-def pairwise_maxima(typing: Any, memory: Any, base: Any, first: Any, second: Any) -> Any:
-    """For each k: the group at `base - LANES * (k + 1)` becomes max(base + first[k], base + second[k])."""
+def greatest_of_pairs(typing: Any, memory: Any, base: Any, first: Any, second: Any) -> Any:
+    """For each k: the group at `base - LANES * (k + 1)` is the greater of those first[k], second[k] on."""
     del typing
     signature = types.void(memory, base, first, second)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         lanes = LaneMemory(context, builder, signature, args)
-        data, left, right = lanes.data(0), lanes.data(2), lanes.data(3)
+        (data, *carried), left, right = lanes.each(0), lanes.data(2), lanes.data(3)
         count = context.make_array(signature.args[2])(context, builder, value=args[2]).nitems
         integer = count.type
         with cgutils.for_range(builder, count) as loop:
-            a = lanes.group(data, builder.add(args[1], lanes.item(left, loop.index)))
-            b = lanes.group(data, builder.add(args[1], lanes.item(right, loop.index)))
-            place = builder.mul(builder.add(loop.index, integer(1)), integer(LANES))
-            greater = builder.fcmp_ordered(">", a, b)
-            lanes.put(data, builder.sub(args[1], place), builder.select(greater, a, b))
-        return context.get_dummy_value()
-
-    return signature, generate
-
-
-@intrinsic
-def tagged_maxima(typing: Any, memory: Any, tags: Any, base: Any, first: Any, second: Any) -> Any:
-    """`pairwise_maxima` that also carries along, in `tags`, the tag of whichever value was greater."""
-    del typing
-    signature = types.void(memory, tags, base, first, second)
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
-        data, tag, left, right = lanes.data(0), lanes.data(1), lanes.data(3), lanes.data(4)
-        count = context.make_array(signature.args[3])(context, builder, value=args[3]).nitems
-        integer = count.type
-        with cgutils.for_range(builder, count) as loop:
-            i = builder.add(args[2], lanes.item(left, loop.index))
-            j = builder.add(args[2], lanes.item(right, loop.index))
-            place = builder.sub(args[2], builder.mul(builder.add(loop.index, integer(1)), integer(LANES)))
+            i = builder.add(args[1], lanes.item(left, loop.index))
+            j = builder.add(args[1], lanes.item(right, loop.index))
+            place = builder.sub(args[1], builder.mul(builder.add(loop.index, integer(1)), integer(LANES)))
             a, b = lanes.group(data, i), lanes.group(data, j)
             greater = builder.fcmp_ordered(">", a, b)
             lanes.put(data, place, builder.select(greater, a, b))
-            lanes.put(tag, place, builder.select(greater, lanes.group(tag, i), lanes.group(tag, j)))
+            for tag in carried:
+                lanes.put(tag, place, builder.select(greater, lanes.group(tag, i), lanes.group(tag, j)))
         return context.get_dummy_value()
 
     return signature, generate
 
 
 @intrinsic
-def weighted_sum(
+def weighted_sums(
     typing: Any,
     memory: Any,
     base: Any,
@@ -115,30 +103,31 @@ def weighted_sum(
     weights: Any,
     low: Any,
     high: Any,
-    farkle: Any,
+    lost: Any,
     chance: Any,
 ) -> Any:
-    """Put into `target` the group `chance * farkle[:] + sum of weights[k] * (base + places[k])`.
+    """Put into `target` the groups `chance * lost[:] + sum of weights[k] * (base + places[k])`.
 
     The sum runs over k from `low` to `high`, whose number is even; two running sums hide the latency.
     """
     del typing
-    signature = types.void(memory, base, target, places, weights, low, high, farkle, chance)
+    signature = types.void(memory, base, target, places, weights, low, high, lost, chance)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         lanes = LaneMemory(context, builder, signature, args)
-        data, place, weight, lost = lanes.data(0), lanes.data(3), lanes.data(4), lanes.data(7)
+        place, weight = lanes.data(3), lanes.data(4)
         integer = args[1].type
         zero = ir.Constant(_VECTOR, [0.0] * LANES)
-        start = builder.fmul(lanes.splat(args[8]), lanes.group(lost, integer(0)))
-        sums = [cgutils.alloca_once_value(builder, start), cgutils.alloca_once_value(builder, zero)]
-        with cgutils.for_range_slice(builder, args[5], args[6], integer(2), integer) as (index, _):
-            for offset, total in enumerate(sums):
-                k = builder.add(index, integer(offset))
-                group = lanes.group(data, builder.add(args[1], lanes.item(place, k)))
-                product = builder.fmul(lanes.splat(lanes.item(weight, k)), group, flags=("contract",))
-                builder.store(builder.fadd(builder.load(total), product, flags=("contract",)), total)
-        lanes.put(data, args[2], builder.fadd(builder.load(sums[0]), builder.load(sums[1])))
+        for data, farkle in zip(lanes.each(0), lanes.each(7), strict=True):
+            start = builder.fmul(lanes.splat(args[8]), lanes.group(farkle, integer(0)))
+            sums = [cgutils.alloca_once_value(builder, start), cgutils.alloca_once_value(builder, zero)]
+            with cgutils.for_range_slice(builder, args[5], args[6], integer(2), integer) as (index, _):
+                for offset, total in enumerate(sums):
+                    k = builder.add(index, integer(offset))
+                    group = lanes.group(data, builder.add(args[1], lanes.item(place, k)))
+                    product = builder.fmul(lanes.splat(lanes.item(weight, k)), group, flags=("contract",))
+                    builder.store(builder.fadd(builder.load(total), product, flags=("contract",)), total)
+            lanes.put(data, args[2], builder.fadd(builder.load(sums[0]), builder.load(sums[1])))
         return context.get_dummy_value()
 
     return signature, generate
@@ -146,89 +135,19 @@ def weighted_sum(
 
 @intrinsic
 def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) -> Any:
-    """The group at `target` becomes the greater of itself and the group of `bank` at `at`."""
+    """The group at `target` becomes that of `bank` at `at` where its value is not the smaller one."""
     del typing
     signature = types.void(memory, target, bank, at)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         lanes = LaneMemory(context, builder, signature, args)
-        data, stop = lanes.data(0), lanes.data(2)
+        (data, *carried), (stop, *stops) = lanes.each(0), lanes.each(2)
         a, b = lanes.group(stop, args[3]), lanes.group(data, args[1])
-        lanes.put(data, args[1], builder.select(builder.fcmp_ordered(">=", a, b), a, b))
-        return context.get_dummy_value()
-
-    return signature, generate
-
-
-@intrinsic
-def tagged_stop(typing: Any, memory: Any, tags: Any, target: Any, bank: Any, bank_tags: Any, at: Any) -> Any:
-    """`stop_if_better` that carries the tags along."""
-    del typing
-    signature = types.void(memory, tags, target, bank, bank_tags, at)
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
-        data, tag, stop, stop_tag = lanes.data(0), lanes.data(1), lanes.data(3), lanes.data(4)
-        a, b = lanes.group(stop, args[5]), lanes.group(data, args[2])
         better = builder.fcmp_ordered(">=", a, b)
-        lanes.put(data, args[2], builder.select(better, a, b))
-        chosen = builder.select(better, lanes.group(stop_tag, args[5]), lanes.group(tag, args[2]))
-        lanes.put(tag, args[2], chosen)
-        return context.get_dummy_value()
-
-    return signature, generate
-
-
-@intrinsic
-def carried_maxima(typing: Any, memory: Any, tags: Any, more: Any, base: Any, first: Any, second: Any) -> Any:
-    """`tagged_maxima` with a second set of tags, in `more`."""
-    del typing
-    signature = types.void(memory, tags, more, base, first, second)
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
-        data, left, right = lanes.data(0), lanes.data(4), lanes.data(5)
-        count = context.make_array(signature.args[4])(context, builder, value=args[4]).nitems
-        integer = count.type
-        with cgutils.for_range(builder, count) as loop:
-            i = builder.add(args[3], lanes.item(left, loop.index))
-            j = builder.add(args[3], lanes.item(right, loop.index))
-            place = builder.sub(args[3], builder.mul(builder.add(loop.index, integer(1)), integer(LANES)))
-            a, b = lanes.group(data, i), lanes.group(data, j)
-            greater = builder.fcmp_ordered(">", a, b)
-            lanes.put(data, place, builder.select(greater, a, b))
-            for tag in (lanes.data(1), lanes.data(2)):
-                lanes.put(tag, place, builder.select(greater, lanes.group(tag, i), lanes.group(tag, j)))
-        return context.get_dummy_value()
-
-    return signature, generate
-
-
-@intrinsic
-def carried_stop(
-    typing: Any,
-    memory: Any,
-    tags: Any,
-    more: Any,
-    target: Any,
-    bank: Any,
-    bank_tags: Any,
-    bank_more: Any,
-    at: Any,
-) -> Any:
-    """`tagged_stop` with a second set of tags."""
-    del typing
-    signature = types.void(memory, tags, more, target, bank, bank_tags, bank_more, at)
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
-        data, stop = lanes.data(0), lanes.data(4)
-        a, b = lanes.group(stop, args[7]), lanes.group(data, args[3])
-        better = builder.fcmp_ordered(">=", a, b)
-        lanes.put(data, args[3], builder.select(better, a, b))
-        for mine, theirs in ((lanes.data(1), lanes.data(5)), (lanes.data(2), lanes.data(6))):
-            chosen = builder.select(better, lanes.group(theirs, args[7]), lanes.group(mine, args[3]))
-            lanes.put(mine, args[3], chosen)
+        lanes.put(data, args[1], builder.select(better, a, b))
+        for tag, bank_tag in zip(carried, stops, strict=True):
+            chosen = builder.select(better, lanes.group(bank_tag, args[3]), lanes.group(tag, args[1]))
+            lanes.put(tag, args[1], chosen)
         return context.get_dummy_value()
 
     return signature, generate

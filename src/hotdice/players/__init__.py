@@ -1,6 +1,7 @@
 """Who decides: one small protocol, and a bot a file."""
 
-from hotdice.players.player import IllegalMove, Player, play_out
+from hotdice.game import IllegalMove
+from hotdice.players.player import Player, play_out
 from hotdice.players.registry import Bot, UnknownBot, bots, make
 
 __all__ = ["Bot", "IllegalMove", "Player", "UnknownBot", "bots", "make", "play_out"]

@@ -16,17 +16,26 @@ from hotdice.rules.deck import Act, Card, Target
 
 _STOPS = 0.7
 """How often a good turn stops rather than farkles, roughly; what ends on a Farkle lasts that much shorter."""
-_CLEARED = 0.4
+CLEARED = 0.4
 """How much of the next attack's gain it is worth to have a shield out of its way."""
-_LOCK = 25
+LOCKED = 25
 """What it costs not to be able to play other cards for one turn."""
+HIT = (0.55, 0.25, 0.12, 0.08, 0.05)
+"""How likely the next attack is to be aimed at a player, by how many stand above."""
+MOST_HURT = 300
+"""What all attacks together may cost."""
 
 Gain = Callable[[Outlook, Card, PlayCard], float]
 
 
-def _lasting_turns(outlook: Outlook, card: Card) -> float:
-    """Over how many turns a card works, on average; 2.2 for three turns that end on a Farkle."""
-    turns = min(card.turns or outlook.turns_left + 1, outlook.turns_left + 1)
+def lasting_turns(card: Card, left: int) -> float:
+    """Over how many turns a card works, on average; 2.2 for three turns that end on a Farkle.
+
+    >>> from hotdice.rules import load
+    >>> round(lasting_turns(load("munchkin-farkle").deck.by_id["jam"], 9), 2)
+    2.19
+    """
+    turns = min(card.turns or left + 1, left + 1)
     if not card.ends_on_farkle:
         return float(turns)
     return sum(_STOPS**turn for turn in range(turns))
@@ -96,7 +105,7 @@ def _stopping(outlook: Outlook, card: Card, play: PlayCard) -> float:
         after = table.roll(outlook.state.turn_total, len(outlook.state.hand))
     else:
         after = outlook.value(table)
-    later = _lasting_turns(outlook, card) - 1
+    later = lasting_turns(card, outlook.turns_left) - 1
     dice = outlook.rules.dice
     more = outlook.full_turn(dice, bonus=bonus) - outlook.full_turn(dice) if bonus and later else 0.0
     return after - outlook.now + more * later
@@ -114,15 +123,15 @@ def _dice(outlook: Outlook, card: Card, play: PlayCard) -> float:
     more = card.acts[Act.MORE_DICE].dice if Act.MORE_DICE in card.acts else 0
     usual = outlook.rules.dice
     change = outlook.full_turn(usual + more - fewer) - outlook.full_turn(usual)
-    turns = _lasting_turns(outlook, card)
+    turns = lasting_turns(card, outlook.turns_left)
     if card.target is Target.SELF:
         return change * turns
     return -change * turns * outlook.threat(play.target)
 
 
 def _lock(outlook: Outlook, card: Card, play: PlayCard) -> float:
-    turns = _lasting_turns(outlook, card)
-    return -_LOCK * turns if card.target is Target.SELF else _LOCK * turns * outlook.threat(play.target)
+    turns = lasting_turns(card, outlook.turns_left)
+    return -LOCKED * turns if card.target is Target.SELF else LOCKED * turns * outlook.threat(play.target)
 
 
 def _cancel(outlook: Outlook, card: Card, play: PlayCard) -> float:
@@ -137,9 +146,9 @@ def _cancel(outlook: Outlook, card: Card, play: PlayCard) -> float:
         held = still_holds(state, seat)
         attacks += sum(deck.by_id[name].target is not Target.SELF for name in held or ())
     above = sum(state.seats[seat].total > state.seats[outlook.seat].total for seat in foes)
-    share = (0.55, 0.25, 0.12, 0.08, 0.05)[min(above, 4)]
+    share = HIT[min(above, 4)]
     aimed = attacks * min(1.0, outlook.turns_left / 12)
-    return 300 * float(1 - (1 - share) ** aimed)
+    return MOST_HURT * float(1 - (1 - share) ** aimed)
 
 
 GAINS: dict[Act, Gain] = {
@@ -188,7 +197,7 @@ def gain(outlook: Outlook, card: Card, play: PlayCard) -> float:
     True
     """
     if play.target >= 0 and shield_of(outlook.state, play.target) is not None:
-        return _CLEARED * _next_attack(outlook, card, play.target)
+        return CLEARED * _next_attack(outlook, card, play.target)
     acts = [act for act in card.acts if not _twice(act, card)]
     total = sum(GAINS[act](outlook, card, play) for act in acts)
     this_turn = any(act in _THIS_TURN for act in card.acts)

@@ -4,7 +4,7 @@ from hotdice.game import Command, PlayCard, State, Step, card_plays
 from hotdice.players.greedy_bot import GreedyBot
 from hotdice.rules.deck import Act, Card
 
-_GOOD_TURN = 300
+GOOD_TURN = 300
 
 
 class EagerBot:
@@ -17,7 +17,7 @@ class EagerBot:
     """
 
     def __init__(self) -> None:
-        self._dice = GreedyBot()
+        self.dice = GreedyBot()
 
     def choose(self, state: State) -> Command:
         """The first card that helps, by rule of thumb; else as greedy does."""
@@ -27,19 +27,19 @@ class EagerBot:
             if helpful:
                 first = [play for play in helpful if play.card == helpful[0].card]
                 return max(first, key=lambda play: state.seats[play.target].total if play.target >= 0 else 0)
-        return self._dice.choose(state)
+        return self.dice.choose(state)
 
     def _helps(self, state: State, card: Card, play: PlayCard) -> bool:
         table = state.rules.table
         if state.step is Step.FARKLE:
-            return state.turn_total >= _GOOD_TURN
+            return state.turn_total >= GOOD_TURN
         if Act.FLIP_DIE in card.acts or Act.SET_DIE in card.acts:
             now = table.options(state.faces).options[0].points
-            return self._turned(state, card, play) >= now + _GOOD_TURN
+            return self._turned(state, card, play) >= now + GOOD_TURN
         if Act.REROLL in card.acts or Act.SECOND_THROW in card.acts:
             return table.options(state.faces).options[0].points <= 50 and self._leaves_score(state, play)
         if Act.MUST_ROLL in card.acts:
-            return len(state.dice_to_roll) >= 3 and state.turn_total >= _GOOD_TURN
+            return len(state.dice_to_roll) >= 3 and state.turn_total >= GOOD_TURN
         return True
 
     def _turned(self, state: State, card: Card, play: PlayCard) -> int:

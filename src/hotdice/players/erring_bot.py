@@ -3,6 +3,7 @@
 from hotdice.game import Command, Roll, State, Step
 from hotdice.players.exact_bots import champion, command_of
 from hotdice.players.lots import lot, lot_key
+from hotdice.players.unsolved import without_a_table
 
 
 class ErringBot:
@@ -25,6 +26,9 @@ class ErringBot:
 
     def choose(self, state: State) -> Command:
         """A choice that loses no more than is allowed this time."""
+        unsolved = without_a_table(state)
+        if unsolved is not None:
+            return unsolved
         if state.step is Step.ROLL:
             return Roll(state.mover)
         choices = self.champion.values(state)

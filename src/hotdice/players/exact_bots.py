@@ -16,7 +16,9 @@ from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step
 from hotdice.game.choices import lowest_dice
 from hotdice.game.turns import in_order
 from hotdice.odds.compiling import compiled_available
+from hotdice.players.duelist import duel_command
 from hotdice.players.keeping import total_to_win
+from hotdice.players.unsolved import without_a_table
 from hotdice.rules import Option, Ruleset
 
 if TYPE_CHECKING:
@@ -59,6 +61,9 @@ class ExactBot:
 
     def choose(self, state: State) -> Command:
         """What the book says."""
+        unsolved = without_a_table(state)
+        if unsolved is not None:
+            return unsolved
         from hotdice.players.policy import classes_of, group_of
         from hotdice.players.policy_kernel import plan_of, write_plans
 
@@ -232,12 +237,12 @@ class Champion(ExactBot):
         """A sentence where a table of three would make this bot stronger, but there is none; else nothing."""
         if players < 3 or self.most < 3 or self.trio_book(rules, players) is not None:
             return ""
+        from hotdice.odds.many import check_many
         from hotdice.odds.refusals import Unsolvable
-        from hotdice.odds.three import check_three
 
         against = "the champion plays as if against the leading rival alone"
         try:
-            check_three(rules)
+            check_many(rules, 3)
         except Unsolvable as reason:
             return f"{against}: {reason}"
         if not compiled_available():
@@ -245,7 +250,10 @@ class Champion(ExactBot):
         return f"no table for three players is here, so {against}; make one: hotdice solve RULES --players 3"
 
     def choose(self, state: State) -> Command:
-        """What the book says."""
+        """What the book says, or the table of a race with dice of one's own."""
+        own = duel_command(state)
+        if own is not None:
+            return own
         if self._trio(state) is None or state.step not in (Step.KEEP, Step.DECIDE):
             return super().choose(state)
         return command_of(state, self.values(state)[0])
@@ -262,9 +270,14 @@ class Champion(ExactBot):
         found.sort(key=lambda each: _rank(each, best, TIE))
         return found
 
+    def knows(self, state: State) -> bool:
+        """Whether its values are the exact chances: two players, one alone, or three with their table."""
+        players = len(state.active)
+        return players <= 2 or (players == 3 and self._trio(state) is not None)
+
     def _trio(self, state: State) -> "TrioPlayer | None":
         rules, players = state.rules, len(state.active)
-        if players < 3 or self.most < 3 or state.phase not in (Phase.NORMAL, Phase.LAST):
+        if players < 3 or self.most < 3 or state.phase not in (Phase.NORMAL, Phase.LAST) or state.bags:
             return None
         if rules.hash not in self._trios:
             self._trios[rules.hash] = None

@@ -1,7 +1,7 @@
 """Greedy: keeps the most points and rolls only while one more roll gains on average."""
 
 from hotdice.game import Command, State
-from hotdice.odds.rolls import RollOdds, roll_odds
+from hotdice.odds.rolls import RollOdds, roll_odds, weighted_odds
 from hotdice.players.plan import NEVER, Plan, follow
 from hotdice.rules import Ruleset
 
@@ -29,7 +29,11 @@ class GreedyBot:
 
     def choose(self, state: State) -> Command:
         """Roll while that gains; on the last turn go for the win."""
-        return follow(self.plan(state.rules), state)
+        weights = state.weights
+        if not weights:
+            return follow(self.plan(state.rules), state)
+        odds = weighted_odds(state.rules, tuple(sorted(weights[die - 1] for die in state.dice_to_roll)))
+        return follow(Plan((_no_gain_at(odds),) * state.rules.dice), state)
 
 
 def _no_gain_at(odds: RollOdds) -> int:

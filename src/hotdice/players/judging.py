@@ -7,7 +7,10 @@ from hotdice.rules.combinations import pack
 
 
 class Judge:
-    """Knows the exact loss of every choice in a game of two, or alone against a goal.
+    """Knows the exact loss of every choice in a game of two, alone against a goal, or of three.
+
+    A loss is reckoned against rivals who play best from there on, whoever sits there. Three players need the
+    table of three (`hotdice solve RULES --players 3` makes it).
 
     >>> from hotdice.game import parse_position
     >>> from hotdice.rules import load
@@ -22,15 +25,16 @@ class Judge:
         """Every choice with its chance to win, best first.
 
         Raises:
-            ValueError: the chances are not known: more than two players, or a sheet that is not solved.
+            ValueError: the chances are not known: too many players, no table of three, or a sheet that is
+                not solved.
         """
-        if len(state.seats) > 2:
-            raise ValueError("exact chances are known for two players, or for one alone")
+        if not self._champion.knows(state):
+            raise ValueError("exact chances are known for one or two players, and for three with their table")
         return self._champion.values(state)
 
     def regret(self, state: State, command: Command) -> float | None:
         """What a choice loses against the best one; None where the chances are not known."""
-        if len(state.seats) > 2 or state.step not in (Step.KEEP, Step.DECIDE):
+        if state.step not in (Step.KEEP, Step.DECIDE) or not self._champion.knows(state):
             return None
         choices = self.values(state)
         then = "bank" if isinstance(command, Bank) or getattr(command, "then", "") == "bank" else "roll"

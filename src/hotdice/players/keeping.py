@@ -4,7 +4,8 @@ from hotdice.game import Keep, Phase, State
 from hotdice.game.choices import keeps
 from hotdice.game.turns import in_order
 from hotdice.game.views import gold_in_hand
-from hotdice.rules import Reach, Ties
+from hotdice.odds.rolls import weighted_odds
+from hotdice.rules import FACES, Reach, Ties
 
 
 def keep_most_points(state: State) -> Keep:
@@ -49,6 +50,22 @@ def total_to_win(state: State) -> int | None:
         rules.ties is Ties.TRIGGER_KEEPS and state.trigger in state.active and totals[state.trigger] == best
     )
     return best + rules.step if must_beat else best
+
+
+def takes_over(state: State) -> bool:
+    """Whether what the player before has left is worth taking over: more than a first roll brings on average.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> takes_over(new_game(load("classic", ["piggyback=true"]), 2))
+    False
+    """
+    if not state.offer:
+        return False
+    rows = state.weights or ((1,) * FACES,) * state.rules.dice
+    left = weighted_odds(state.rules, tuple(sorted(rows[die - 1] for die in state.offered)))
+    fresh = weighted_odds(state.rules, tuple(sorted(rows)))
+    return state.offer * (1 - left.farkles / left.rolls) > fresh.mean_best
 
 
 def _last_turn(state: State) -> bool:

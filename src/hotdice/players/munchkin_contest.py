@@ -1,14 +1,28 @@
-"""Bots of the Munchkin Dice table against each other: many games, seats rotated, shares of wins."""
+"""Bots of the Munchkin Dice table against each other: many games, seats rotated, shares of wins.
 
-from collections.abc import Sequence
+Bots that differ only in what they pay for a roll play in numbers; these are the same games by seed as the
+referee's, at whose table all others play.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
 import msgspec
 
 from hotdice.munchkin import SeededChance, load, new_game
 from hotdice.munchkin.commands import RollDie
+from hotdice.odds.compiling import compiled_available
+from hotdice.players.munchkin_course import Course, Ended
 from hotdice.players.munchkin_player import play_out
 from hotdice.players.munchkin_registry import make_munchkin
+from hotdice.players.munchkin_shrewd_bot import ShrewdBot
+
+MANY = 100
+"""So many games of a bot that looks ahead are worth waiting for a compiler."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -32,8 +46,19 @@ class Contest(msgspec.Struct, frozen=True):
     standings: tuple[Standing, ...]
 
 
-def contest(bots: Sequence[str], games: int, *, seed: str = "1") -> Contest:
+def contest(
+    bots: Sequence[str],
+    games: int,
+    *,
+    seed: str = "1",
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    partial: bool = False,
+) -> Contest:
     """Let bots play; game by game everybody moves on one seat, so that nobody keeps a good one.
+
+    With `partial` an interrupt does not throw away the games that are over. No number of `workers`, processes
+    that share the games, changes what comes out.
 
     >>> found = contest(["steady", "steady"], 2)
     >>> sum(standing.wins for standing in found.standings)
@@ -43,26 +68,88 @@ def contest(bots: Sequence[str], games: int, *, seed: str = "1") -> Contest:
         UnknownBot: there is no such bot.
         ValueError: the sheet does not allow that many players.
     """
-    sheet, count = load(), len(bots)
+    count = len(bots)
     wins, levels, rolls = [0.0] * count, [0] * count, [0] * count
-    turns = 0
-    for number in range(games):
-        order = [(place + number) % count for place in range(count)]
-        players = [make_munchkin(bots[who]) for who in order]
-        state, commands = play_out(new_game(sheet, count), players, SeededChance(f"{seed}/{number}"))
-        turns += state.turn
-        for place, who in enumerate(order):
-            wins[who] += (place in state.winners) / len(state.winners)
-            levels[who] += state.seats[place].level
-        for command in commands:
-            if isinstance(command, RollDie):
-                rolls[order[command.seat]] += 1
+    turns = number = 0
+    _table(tuple(bots), games)  # says at once what is wrong
+    with ExitStack() as stack:
+        try:
+            progress(0, games)
+            jobs = [_Job(tuple(bots), one, seed, games) for one in range(games)]
+            for order, ended in _played(stack, jobs, workers):
+                number += 1
+                progress(number, games)
+                turns += ended.turns
+                for place, who in enumerate(order):
+                    wins[who] += (place in ended.winners) / len(ended.winners)
+                    levels[who] += ended.levels[place]
+                    rolls[who] += ended.rolls[place]
+        except KeyboardInterrupt:
+            if not partial or not number:
+                raise
     standings: list[Standing] = []
     for who, bot in enumerate(bots):
-        low, high = _interval(wins[who], games)
-        rate, level, roll = wins[who] / games, levels[who] / games, rolls[who] / games
+        low, high = _interval(wins[who], number)
+        rate, level, roll = wins[who] / number, levels[who] / number, rolls[who] / number
         standings.append(Standing(who + 1, bot, wins[who], rate, low, high, level, roll))
-    return Contest(games, turns / games, tuple(standings))
+    return Contest(number, turns / number, tuple(standings))
+
+
+class _Job(NamedTuple):
+    """One game of a contest: the bots, its number, the seed, and how many games there are in all."""
+
+    bots: tuple[str, ...]
+    number: int
+    seed: str
+    games: int
+
+
+def _played(stack: ExitStack, jobs: list[_Job], workers: int) -> Iterable[tuple[list[int], Ended]]:
+    if workers < 2:
+        return map(_play, jobs)
+    pool = stack.enter_context(ProcessPoolExecutor(workers))
+    return pool.map(_play, jobs, chunksize=max(1, min(20, len(jobs) // (4 * workers))))
+
+
+def _play(job: _Job) -> tuple[list[int], Ended]:
+    """Who sits where in a game, and how it ended."""
+    count = len(job.bots)
+    order = [(place + job.number) % count for place in range(count)]
+    one_game = _table(job.bots, job.games)
+    return order, one_game([job.bots[who] for who in order], SeededChance(f"{job.seed}/{job.number}"))
+
+
+OneGame = Callable[[Sequence[str], SeededChance], Ended]
+
+
+@lru_cache(maxsize=4)
+def _table(bots: tuple[str, ...], games: int) -> OneGame:
+    """How one game is played; there is no new game where the sheet does not allow that many players."""
+    sheet = load()
+    start = new_game(sheet, len(bots))
+    if all(type(make_munchkin(bot)) is ShrewdBot for bot in bots):
+        course = Course(sheet, len(bots))
+        return lambda names, chance: course.play([_price(name) for name in names], chance)
+    fast = games >= MANY and compiled_available()
+
+    def refereed(names: Sequence[str], chance: SeededChance) -> Ended:
+        seated = [make_munchkin(name) for name in names]
+        for bot in seated:
+            if hasattr(bot, "fast"):
+                bot.fast = fast
+        state, commands = play_out(start, seated, chance)
+        rolls = [0] * len(names)
+        for command in commands:
+            if isinstance(command, RollDie):
+                rolls[command.seat] += 1
+        return Ended(state.winners, state.levels, state.turn, tuple(rolls))
+
+    return refereed
+
+
+def _price(name: str) -> float:
+    bot = make_munchkin(name)
+    return bot.price if isinstance(bot, ShrewdBot) else 1.0
 
 
 def _interval(wins: float, games: int) -> tuple[float, float]:

@@ -5,8 +5,9 @@ is played on: without the roll, with a level paid for nothing, and with a level 
 results. Nobody rolls after that, so that the difference is what this one roll was worth.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
 from math import inf, sqrt
 from random import Random
 
@@ -16,7 +17,8 @@ from hotdice.game import Refusal
 from hotdice.munchkin import Command, SeededChance, Sheet, State, can, load, new_game, play, view
 from hotdice.munchkin import commands as c
 from hotdice.munchkin import tasks as t
-from hotdice.players.munchkin_player import next_command, play_out
+from hotdice.players.munchkin_course import Course
+from hotdice.players.munchkin_player import next_command
 from hotdice.players.munchkin_shrewd_bot import ShrewdBot
 from hotdice.players.munchkin_worth import paid, result_worths, roll_worth
 
@@ -63,7 +65,13 @@ class Measurement(msgspec.Struct, frozen=True):
 
 
 def measure(
-    positions: int, *, rollouts: int = 4, seats: int = 3, seed: str = "1", workers: int = 1
+    positions: int,
+    *,
+    rollouts: int = 4,
+    seats: int = 3,
+    seed: str = "1",
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Measurement:
     """Measure the ten results on so many positions, each branch played out `rollouts` times.
 
@@ -73,10 +81,20 @@ def measure(
     jobs = [(seed, number, rollouts, seats) for number in range(positions)]
     if workers > 1:
         with ProcessPoolExecutor(workers) as pool:
-            found = list(pool.map(_sample, jobs, chunksize=4))
+            found = _followed(pool.map(_sample, jobs, chunksize=4), positions, progress)
     else:
-        found = [_sample(job) for job in jobs]
+        found = _followed(map(_sample, jobs), positions, progress)
     return summary([sample for sample in found if sample is not None], rollouts)
+
+
+def _followed(
+    samples: Iterable[Sample | None], count: int, progress: Callable[[int, int], None]
+) -> list[Sample | None]:
+    found: list[Sample | None] = []
+    for sample in samples:
+        found.append(sample)
+        progress(len(found), count)
+    return found
 
 
 def summary(samples: Sequence[Sample], rollouts: int) -> Measurement:
@@ -150,8 +168,14 @@ def _branches(state: State) -> Iterator[State]:
 
 
 def _won(state: State, seat: int, seed: str) -> float:
-    last, _ = play_out(state, [STEADY] * len(state.seats), SeededChance(seed))
-    return (seat in last.winners) / len(last.winners)
+    seats = len(state.seats)
+    ended = _course(seats).play([STEADY.price] * seats, SeededChance(seed), state)
+    return (seat in ended.winners) / len(ended.winners)
+
+
+@lru_cache(maxsize=4)
+def _course(seats: int) -> Course:
+    return Course(load(), seats)
 
 
 def _after(state: State, command: Command) -> State:

@@ -15,6 +15,8 @@ from hotdice.munchkin.strength import (
 )
 from hotdice.munchkin.verifying import can
 from hotdice.players.munchkin_worth import (
+    LOADED_GAIN,
+    RELOADED_GAIN,
     base_worth,
     deal_worth,
     identity_worth,
@@ -24,11 +26,6 @@ from hotdice.players.munchkin_worth import (
     roll_worth,
     worth,
 )
-
-LOADED_GAIN = 0.8
-"""A Loaded Die is played where it improves the result by at least this many levels."""
-RELOADED_GAIN = 1.2
-"""A Reloaded Die is played where it costs the roller at least this many levels."""
 
 
 class ShrewdBot:
@@ -89,8 +86,7 @@ class ShrewdBot:
             return self._after_door(view, seat)
         if can(view, c.EndTurn(seat)):
             return c.EndTurn(seat)
-        charity = [move for move in legal(view, seat) if isinstance(move, c.Give | c.Shed)]
-        return min(charity, key=lambda move: _card_worth(view, seat, move))
+        return min(legal(view, seat, c.Give | c.Shed), key=lambda move: _card_worth(view, seat, move))
 
     def _useful(self, view: State, seat: int, card: str) -> Command | None:
         found = view.sheet.by_id[card]
@@ -98,7 +94,7 @@ class ShrewdBot:
         match found.kind:
             case Kind.ITEM | Kind.LEVEL | Kind.EXTRA:
                 return c.PlayCard(seat, card)
-            case Kind.CURSE:
+            case Kind.CURSE if view.others(seat):
                 return c.Curse(seat, card, _leader(view, seat))
             case Kind.CLASS | Kind.STYLE | Kind.RACE | Kind.POWER:
                 same = [own for own in player.play if view.sheet.by_id[own].kind is found.kind]
@@ -192,8 +188,10 @@ class ShrewdBot:
 
     def _answer_roll(self, view: State, seat: int) -> Command:
         roll = view.roll
+        if roll is None or not _holds_die(view, seat):
+            return c.Pass(seat)
         turns = [move for move in legal(view, seat) if isinstance(move, c.TurnDie)]
-        if roll is None or not turns:
+        if not turns:
             return c.Pass(seat)
         own = seat == view.mover
         # what the roller gets, as far as this seat can see it
@@ -221,6 +219,11 @@ class ShrewdBot:
 def _leader(view: State, seat: int) -> int:
     """Whom to curse: the highest level, ties clockwise."""
     return max(view.others(seat), key=lambda other: view.seats[other].level)
+
+
+def _holds_die(view: State, seat: int) -> bool:
+    """Whether a seat holds a card that turns the die."""
+    return any(view.sheet.by_id[card].kind in (Kind.LOADED, Kind.RELOADED) for card in view.seats[seat].hand)
 
 
 def _card_worth(view: State, seat: int, move: Command) -> float:

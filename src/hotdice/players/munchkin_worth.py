@@ -23,6 +23,12 @@ PER_PENALTY = 0.05
 PER_RUN = 0.15
 GOLD = 0.75
 """How much of its gold a card is worth: sales need a whole level's worth and give no change."""
+BEATABLE, PER_TREASURE = 0.6, 0.2
+"""A monster of one's hand that one would beat, and each Treasure behind it."""
+LOADED_GAIN = 0.8
+"""A Loaded Die is played where it improves the result by at least this many levels."""
+RELOADED_GAIN = 1.2
+"""A Reloaded Die is played where it costs the roller at least this many levels."""
 RIVAL = 1.25
 """What a level taken from somebody else is worth to you, shared among the rivals."""
 _PLAIN = {
@@ -34,7 +40,7 @@ _PLAIN = {
     Kind.RELOADED: 0.3,
     Kind.CURSE: 0.6,
 }
-_HARM = {
+HARM_COSTS = {
     Harm.LOSE_LEVEL: 1.0,
     Harm.LOSE_ITEM: 0.35,
     Harm.LOSE_HAND: 0.2,
@@ -84,7 +90,7 @@ def harm_worth(sheet: Sheet, seat: Seat, card: Card) -> float:
             amount = min(amount, len(in_play(sheet, seat, Kind.ITEM)))
         elif effect.harm is Harm.LOSE_HAND:
             amount = min(amount, len(seat.hand))
-        cost += _HARM[effect.harm] * amount
+        cost += HARM_COSTS[effect.harm] * amount
     return cost
 
 
@@ -100,7 +106,7 @@ def worth(view: State, seat: int, card: str) -> float:
         gain = strength(view.sheet, with_it) - strength(view.sheet, player)
         return max(GOLD * found.value / 1000, PER_BONUS * gain)
     if found.kind is Kind.MONSTER and found.level < strength(view.sheet, player):
-        return 0.6 + 0.2 * found.treasures
+        return BEATABLE + PER_TREASURE * found.treasures
     return base_worth(found)
 
 
@@ -130,11 +136,17 @@ def deal_worth(view: State, deal: Deal) -> float:
 def struck_mean(view: State, seat: int) -> float:
     """The mean worth of a Door drawn face up by result 3: Curses strike, all else goes to the hand."""
     sheet, player = view.sheet, view.seats[seat]
-    cards = [sheet.by_id[card] for card in sheet.whole(Pile.DOOR)]
-    total = sum(
-        -harm_worth(sheet, player, card) if card.kind is Kind.CURSE else base_worth(card) for card in cards
-    )
-    return total / len(cards)
+    kept, curses = worth_of_doors(sheet)
+    struck = sum(copies * harm_worth(sheet, player, card) for card, copies in curses)
+    return (kept - struck) / len(sheet.whole(Pile.DOOR))
+
+
+@cache
+def worth_of_doors(sheet: Sheet) -> tuple[float, tuple[tuple[Card, int], ...]]:
+    """What all Doors but Curses are worth in the hand, and the Curses with their copies."""
+    doors = [card for card in sheet.cards if card.pile is Pile.DOOR]
+    kept = sum(card.copies * base_worth(card) for card in doors if card.kind is not Kind.CURSE)
+    return kept, tuple((card, card.copies) for card in doors if card.kind is Kind.CURSE)
 
 
 def result_worths(view: State, seat: int) -> dict[int, float | None]:

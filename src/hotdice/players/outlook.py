@@ -26,8 +26,10 @@ DOOR = 250
 """What it is worth to have the door down, beyond the points that broke it."""
 SWING = 3000
 """Points that weigh as much as winning against losing, on a last turn."""
-_TEMPER = 1500
+TEMPER = 1500
 """How sharply a lead makes a foe more dangerous than the others."""
+FAR_TOP, NEAR_TOP = 9000, 5000
+"""The largest totals that a table looks at: on a last turn that must get there, and else."""
 
 
 class Rescue(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ def _table(rules: Ruleset, question: _Question) -> TurnValues:
         rules,
         question.dice,
         lambda total: question.worth(total, rules.opening),
-        top=min(question.needed, 9000) or 5000,
+        top=min(question.needed, FAR_TOP) or NEAR_TOP,
         rescue=rescue if saved else None,
     )
 
@@ -84,6 +86,17 @@ def _table(rules: Ruleset, question: _Question) -> TurnValues:
 def _spent(question: _Question, gold: int) -> _Question:
     """The same question when a card's Gold Pieces are gone: a last turn needs that much more."""
     return replace(question, needed=question.needed + gold) if question.needed else question
+
+
+def full_turn(rules: Ruleset, dice: int, *, bonus: int = 0) -> float:
+    """The mean of a whole turn with so many dice, for somebody whose door is down.
+
+    >>> from hotdice.rules import load
+    >>> round(full_turn(load("munchkin-farkle"), 6)), round(full_turn(load("munchkin-farkle"), 5))
+    (584, 296)
+    """
+    table = _table(rules, _Question(max(1, dice), opened=True, bonus=bonus))
+    return table.roll(0, max(1, dice))
 
 
 class Outlook:
@@ -124,7 +137,7 @@ class Outlook:
         foes = [seat for seat in state.active if seat != self.seat]
         totals = {seat: state.seats[seat].total + gold_in_hand(state, seat) for seat in foes}
         best = max(totals.values(), default=0)
-        weights = {seat: exp((total - best) / _TEMPER) for seat, total in totals.items()}
+        weights = {seat: exp((total - best) / TEMPER) for seat, total in totals.items()}
         return {seat: weight / sum(weights.values()) for seat, weight in weights.items()}
 
     def threat(self, seat: int) -> float:
@@ -173,8 +186,7 @@ class Outlook:
 
     def full_turn(self, dice: int, *, bonus: int = 0) -> float:
         """The mean of a whole turn with so many dice, for somebody whose door is down."""
-        table = _table(self.rules, _Question(max(1, dice), opened=True, bonus=bonus))
-        return table.roll(0, max(1, dice))
+        return full_turn(self.rules, dice, bonus=bonus)
 
     def value(self, table: TurnValues) -> float:
         """What the moment is worth by a table."""

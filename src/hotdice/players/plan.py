@@ -8,9 +8,9 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from hotdice.game import Bank, Command, Keep, PassWindow, Roll, State, Step, can
+from hotdice.game import Bank, Command, Keep, PassWindow, Roll, State, Step, TakeOver, can
 from hotdice.game.choices import lowest_dice
-from hotdice.players.keeping import total_to_win
+from hotdice.players.keeping import takes_over, total_to_win
 from hotdice.rules import Option, Ruleset
 
 KeepRule = Callable[[Sequence[Option]], Option]
@@ -57,7 +57,7 @@ def follow(plan: Plan, state: State) -> Command:
         option = plan.keep(state.rules.table.options(state.faces).options)
         return Keep(state.mover, lowest_dice(state, option.keep))
     if state.step is not Step.DECIDE:
-        return Roll(state.mover)
+        return TakeOver(state.mover) if takes_over(state) else Roll(state.mover)
     goal = total_to_win(state)
     if goal is None:
         enough = state.turn_total >= plan.stop_at[min(len(state.dice_to_roll), len(plan.stop_at)) - 1]

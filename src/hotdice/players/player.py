@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from hotdice.game import Command, DiceSource, Event, Refusal, State, Step, play
+from hotdice.game import Command, DiceSource, Event, State, Step, do
 
 
 class Player(Protocol):
@@ -11,15 +11,6 @@ class Player(Protocol):
 
     def choose(self, state: State) -> Command:
         """The command to carry out: a roll, a bank, or a keep (with what follows it, if it likes)."""
-
-
-class IllegalMove(RuntimeError):  # noqa: N818 - it names what happened, as a referee would
-    """A player chose a command that the referee refuses."""
-
-    def __init__(self, command: Command, refusal: Refusal) -> None:
-        self.command = command
-        self.refusal = refusal
-        super().__init__(f"{command}: {refusal.sentence}")
 
 
 def play_out(state: State, players: Sequence[Player], dice: DiceSource) -> tuple[State, tuple[Event, ...]]:
@@ -39,9 +30,6 @@ def play_out(state: State, players: Sequence[Player], dice: DiceSource) -> tuple
     events: list[Event] = []
     while not state.over:
         command = dice.throw(state) if state.step is Step.WAIT else players[state.mover].choose(state)
-        result = play(state, command)
-        if isinstance(result, Refusal):
-            raise IllegalMove(command, result)
-        state, more = result
+        state, more = do(state, command)
         events += more
     return state, tuple(events)

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from hotdice.odds.lanes import LANES
+from hotdice.odds.marks import Marks, farkle_of
 from hotdice.odds.race import Race
 from hotdice.odds.rolls import ways
 from hotdice.odds.rounds import Rounds
 from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.solved import save, solve, stored
+from hotdice.odds.stopping import stops_of
 from hotdice.odds.tables import chances
 from hotdice.odds.turn import solve_turn
 from hotdice.players.policy_kernel import (
@@ -27,7 +29,7 @@ from hotdice.players.policy_kernel import (
     Ints,
     Notes,
 )
-from hotdice.rules import FACES, HotDice, OpeningPolicy, Reach, Ruleset, Ties, sorted_rolls
+from hotdice.rules import FACES, HotDice, Reach, Ruleset, Ties, sorted_rolls
 
 _NONE = np.zeros(1, np.int64)
 Choices = tuple[tuple[int, int], ...]
@@ -89,23 +91,6 @@ class Classes:
 
 
 @lru_cache(maxsize=8)
-def _classes(key: "_Key") -> Classes:
-    return Classes(key.rules)
-
-
-class _Key:
-    """Carries a rule set past a cache whose key is the rule set's hash."""
-
-    def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and other.rules.hash == self.rules.hash
-
-    def __hash__(self) -> int:
-        return hash(self.rules.hash)
-
-
 def classes_of(rules: Ruleset) -> Classes:
     """The classes of a sheet's rolls, built once.
 
@@ -113,9 +98,10 @@ def classes_of(rules: Ruleset) -> Classes:
     >>> classes_of(load("playmonster")).class_of((2, 3)), len(classes_of(load("playmonster")).weight)
     (0, 234)
     """
-    return _classes(_Key(rules))
+    return Classes(rules)
 
 
+@lru_cache(maxsize=8)
 def points_book(rules: Ruleset) -> Book:
     """The book of a bot that plays every turn for points, and a last turn for the total that wins.
 
@@ -123,24 +109,11 @@ def points_book(rules: Ruleset) -> Book:
     >>> points_book(load("classic")).main
     2
     """
-    return _points_book(_Key(rules))
-
-
-@lru_cache(maxsize=8)
-def _points_book(key: _Key) -> Book:
-    rules = key.rules
     _check(rules)
     answer = solve_turn(rules)
-    penalty = rules.penalty
     counters = len(answer.worth)
-    lost = np.zeros(counters)
-    for farkles in range(counters):
-        again = farkles + 1
-        if penalty.points and again >= penalty.count:
-            again = 0 if penalty.restarts else counters - 1
-            lost[farkles] = answer.worth[again] - penalty.points
-        elif penalty.points:
-            lost[farkles] = answer.worth[again]
+    farkles = (farkle_of(rules, count) for count in range(counters))
+    lost = np.array([answer.worth[again] - points for again, points in farkles])
     return _book(
         rules,
         kind=POINTS,
@@ -152,6 +125,7 @@ def _points_book(key: _Key) -> Book:
     )
 
 
+@lru_cache(maxsize=4)
 def champion_book(rules: Ruleset) -> Book:
     """The book of the champion: chances to win, from the solver's table for the sheet's kind of game.
 
@@ -159,7 +133,15 @@ def champion_book(rules: Ruleset) -> Book:
         Unsolvable: the solver does not solve this sheet.
         NoBook: the sheet has a rule that the book does not hold.
     """
-    return _champion_book(_Key(rules))
+    _check(rules)
+    solved = champion_table(rules)
+    match solved:
+        case Race():
+            return _race_book(solved)
+        case Rounds():
+            return _rounds_book(solved)
+        case Solitaire():
+            return _solo_book(solved)
 
 
 def champion_table(rules: Ruleset) -> Race | Rounds | Solitaire:
@@ -175,20 +157,6 @@ def champion_table(rules: Ruleset) -> Race | Rounds | Solitaire:
         with suppress(OSError):  # a table that cannot be kept is solved again the next time
             save(solved)
     return solved
-
-
-@lru_cache(maxsize=4)
-def _champion_book(key: _Key) -> Book:
-    rules = key.rules
-    _check(rules)
-    solved = champion_table(rules)
-    match solved:
-        case Race():
-            return _race_book(solved)
-        case Rounds():
-            return _rounds_book(solved)
-        case Solitaire():
-            return _solo_book(solved)
 
 
 def _check(rules: Ruleset) -> None:
@@ -230,57 +198,54 @@ def _race_book(race: Race) -> Book:
 
 def _rounds_book(rounds: Rounds) -> Book:
     places = rounds.places
-    marks = range(places.marks)
     return _book(
         rounds.rules,
         kind=ROUNDS,
         main=2 * rounds.rules.rounds * places.marks**2 * places.rows,
         tie=0.0,
-        longest=places.rows,
-        totals=places.rows,
-        counters=places.counters,
-        places=places.marks,
-        last_round=rounds.rules.rounds,
-        after_farkle=np.array([places.after_farkle(mark)[0] for mark in marks]),
-        fallen=np.array([places.after_farkle(mark)[1] for mark in marks]),
-        after_nothing=np.array([mark // places.counters * places.counters for mark in marks]),
         values=chances(rounds.values).ravel(),
+        **_by_mark(places, places.rows),
     )
+
+
+def _by_mark(places: Marks, rows: int) -> dict[str, Any]:
+    """What the books of rounds and of solitaire have in common."""
+    marks = range(places.marks)
+    return {
+        "longest": rows,
+        "totals": rows,
+        "counters": places.counters,
+        "places": places.marks,
+        "last_round": places.rules.rounds,
+        "after_farkle": np.array([places.after_farkle(mark)[0] for mark in marks]),
+        "fallen": np.array([places.after_farkle(mark)[1] for mark in marks]),
+        "after_nothing": np.array([mark // places.counters * places.counters for mark in marks]),
+    }
 
 
 def _solo_book(solo: Solitaire) -> Book:
     places = solo.places
-    marks = range(places.marks)
     return _book(
         solo.rules,
         kind=SOLO,
         main=solo.rules.rounds * places.marks * places.rows,
         tie=1.0,
-        longest=places.rows,
         lowest=places.lowest,
-        totals=places.rows,
-        counters=places.counters,
-        places=places.marks,
-        last_round=solo.rules.rounds,
-        after_farkle=np.array([places.after_farkle(mark)[0] for mark in marks]),
-        fallen=np.array([places.after_farkle(mark)[1] for mark in marks]),
-        after_nothing=np.array([mark // places.counters * places.counters for mark in marks]),
         values=chances(solo.chances if solo.blended is None else solo.blended).ravel(),
+        **_by_mark(places, places.rows),
     )
 
 
 def _book(rules: Ruleset, **fields: Any) -> Book:
-    classes = classes_of(rules)
+    classes, stops = classes_of(rules), stops_of(rules)
     step = classes.step
     needs = -(-20_000 // step) if rules.target or rules.rounds else 1
     plain: dict[str, Any] = {
         "dice": rules.dice,
         "step": step,
         "needs": needs,
-        "minimum": -(-rules.minimum // step),
-        "minimum_binds_win": rules.minimum_binds_win,
-        "opening": -(-rules.opening // step),
-        "may_stop": rules.opening_policy is OpeningPolicy.MAY_STOP,
+        "stops": stops.numbers,
+        "kinds": stops.kinds,
         "lowest": 0,
         "totals": 1,
         "counters": 1,
@@ -370,7 +335,7 @@ def fresh_notes(books: Sequence[Book]) -> Notes:
 
 
 def _longest(book: Book) -> int:
-    return max(book.longest, book.needs + 1, book.minimum, book.opening)
+    return int(max(book.longest, book.needs + 1, book.kinds.shape[1]))
 
 
 def _widest(book: Book) -> int:

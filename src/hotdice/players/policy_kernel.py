@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.compiling import compiled_available
+from hotdice.odds.compiling import compiled, compiled_apart, compiled_available
 from hotdice.odds.lanes import LANES
-from hotdice.players.compiled import compiled, compiled_apart
+from hotdice.odds.stopping import COUNTS, NOTHING
 
 if compiled_available():  # its vectors are machine code
     from hotdice.players.plan_vectors import best_choices
@@ -30,13 +30,16 @@ HOT = 24
 """Totals, in steps, whose plans lie close together in memory: nearly all turns end below them."""
 MOST_PLANS = 65_000
 NO_GOAL = -(1 << 62)
+FAR = 1 << 30
+"""Steps to a target that is out of reach, or that there is none of."""
 
 
 class Book(NamedTuple):
     """What the ends of all turns of a bot are worth. Totals are counted in steps.
 
-    The first `main` blocks are ordinary turns of one kind; after them come last turns, two for each number
-    of steps that are missing (not on the board, on the board), for which drawing level is worth `tie`.
+    The first `main` blocks are ordinary turns of one kind; after them come last turns, two for each number of
+    steps that are missing (not on the board, on the board), for which drawing level is worth `tie`. `stops`
+    and `kinds` are those of `odds.stopping`.
     """
 
     kind: int
@@ -46,10 +49,6 @@ class Book(NamedTuple):
     needs: int
     tie: float
     longest: int
-    minimum: int
-    minimum_binds_win: bool
-    opening: int
-    may_stop: bool
     lowest: int
     totals: int
     counters: int
@@ -66,6 +65,8 @@ class Book(NamedTuple):
     fallen: Ints
     values: Floats
     stop: Floats
+    stops: Ints
+    kinds: Ints
     class_first: Ints
     class_start: Ints
     weight: Floats
@@ -136,32 +137,48 @@ def ends_of(book: Book, block: int, bank: Floats) -> tuple[float, int]:
     return solo_ends(book, block, bank)
 
 
+@compiled
+def kind_of(book: Book, missing: int, on_board: bool, total: int) -> int:
+    """What a stop with a turn total leads to, so many steps before the target (see `odds.stopping`)."""
+    row = book.stops[1 if on_board else 0, min(max(missing, 0), book.stops.shape[1] - 1)]
+    return int(book.kinds[row, min(total, book.kinds.shape[1] - 1)])
+
+
+@compiled
+def last_kind(book: Book, missing: int, on_board: bool) -> int:
+    """The first turn total from which all stops are of one kind."""
+    row = book.stops[1 if on_board else 0, min(max(missing, 0), book.stops.shape[1] - 1)]
+    end = book.kinds.shape[1] - 1
+    while end > 1 and book.kinds[row, end - 1] == book.kinds[row, end]:
+        end -= 1
+    return int(end)
+
+
 @compiled_apart
 def goal_ends(book: Book, number: int, bank: Floats) -> tuple[float, int]:
-    """A last turn: more than is missing wins, exactly as much is worth a tie."""
-    need, on_board = number // 2, number % 2
-    least = book.minimum if book.minimum_binds_win else 0
-    if not on_board:
-        least = max(least, book.opening)
-    end = max(need + 1, least, 1)
+    """A last turn: more than is missing wins, exactly as much is worth a tie.
+
+    Somebody has met the target by then, so whatever wins meets it, too.
+    """
+    need, on_board = number // 2, number % 2 == 1
+    nothing = book.tie if need == 0 else 0.0
     for total in range(bank.size):
-        if total < max(least, 1):
-            legal = not on_board and book.may_stop and total >= max(book.minimum, 1)
-            bank[total] = (book.tie if need == 0 else 0.0) if legal else WORST
-        else:
+        kind = kind_of(book, 0, on_board, total)
+        bank[total] = WORST
+        if kind == NOTHING:
+            bank[total] = nothing
+        elif kind == COUNTS:
             bank[total] = 1.0 if total > need else book.tie if total == need else 0.0
-    return (book.tie if need == 0 else 0.0), end
+    return nothing, max(need + 1, last_kind(book, 0, on_board))
 
 
 @compiled_apart
 def points_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
     """A turn for points; `values` are the worths of farkles in a row."""
-    on_board, farkles = block // book.counters, block % book.counters
+    on_board, farkles = block // book.counters == 1, block % book.counters
     for total in range(bank.size):
-        worth = float(total * book.step)
-        if not on_board and total < book.opening:
-            worth = 0.0 if book.may_stop else WORST
-        bank[total] = worth if total >= max(book.minimum, 1) else WORST
+        kind = kind_of(book, FAR, on_board, total)
+        bank[total] = float(total * book.step) if kind == COUNTS else 0.0 if kind == NOTHING else WORST
     return book.values[farkles], book.longest
 
 
@@ -178,14 +195,13 @@ def race_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
     nothing = 1.0 - book.values[back + book.after_nothing[mover]]
     for total in range(bank.size):
         row = start + total
-        won = row >= book.target
-        if total < 1 or (total < book.minimum and not (won and not book.minimum_binds_win)):
-            bank[total] = WORST
-        elif not book.opened[mover] and total < book.opening:
-            bank[total] = nothing if book.may_stop else WORST
-        elif won:
+        kind = kind_of(book, book.target - start, book.opened[mover] == 1, total)
+        bank[total] = WORST
+        if kind == NOTHING:
+            bank[total] = nothing
+        elif kind == COUNTS and row >= book.target:
             bank[total] = book.stop[stops + min(max(row - theirs, 0), reach - 1)]
-        else:
+        elif kind == COUNTS:
             bank[total] = 1.0 - book.values[back + row]
     return 1.0 - book.values[back + book.after_farkle[mover]], max(book.top - start, 1)
 
@@ -202,16 +218,13 @@ def rounds_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
     on_board = mover < book.counters
     nothing = 1.0 - book.values[after + book.after_nothing[mover] * rows + rows - 1 - start]
     for total in range(bank.size):
+        kind = kind_of(book, FAR, on_board, total)
         mirror = max(rows - 1 - start - total, 0)
-        if total < max(book.minimum, 1):
-            bank[total] = WORST
-        elif not on_board and total < book.opening:
-            bank[total] = nothing if book.may_stop else WORST
-        else:
-            bank[total] = 1.0 - book.values[after + mirror]
+        counted = 1.0 - book.values[after + mirror]
+        bank[total] = counted if kind == COUNTS else nothing if kind == NOTHING else WORST
     fallen = max(start - book.fallen[mover], 0)
     lost = 1.0 - book.values[after + book.after_farkle[mover] * rows + rows - 1 - fallen]
-    return lost, max(rows - 1 - start, book.minimum, book.opening * (not on_board), 1)
+    return lost, max(rows - 1 - start, last_kind(book, FAR, on_board))
 
 
 @compiled_apart
@@ -222,18 +235,14 @@ def solo_ends(book: Book, block: int, bank: Floats) -> tuple[float, int]:
     mover = block // rows % marks
     after = (block // (rows * marks)) * marks * rows
     on_board = mover < book.counters
+    nothing = book.values[after + book.after_nothing[mover] * rows + start]
     for total in range(bank.size):
-        if total < max(book.minimum, 1):
-            bank[total] = WORST
-        elif not on_board and total < book.opening:
-            bank[total] = (
-                book.values[after + book.after_nothing[mover] * rows + start] if book.may_stop else WORST
-            )
-        else:
-            bank[total] = book.values[after + min(start + total, rows - 1)]
+        kind = kind_of(book, FAR, on_board, total)
+        counted = book.values[after + min(start + total, rows - 1)]
+        bank[total] = counted if kind == COUNTS else nothing if kind == NOTHING else WORST
     fallen = max(start - book.fallen[mover], 0)
     lost = book.values[after + book.after_farkle[mover] * rows + fallen]
-    return lost, max(rows - 1 - start, book.minimum, book.opening * (not on_board), 1)
+    return lost, max(rows - 1 - start, last_kind(book, FAR, on_board))
 
 
 @compiled_apart

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import IO
 
@@ -123,13 +123,7 @@ class Process:
     def _read(self, pipe: IO[bytes]) -> None:
         """Take what the program sends, line by line; stop at a flood, so that the pipe holds it up."""
         rest = b""
-        while True:
-            try:
-                chunk = os.read(pipe.fileno(), 65536)
-            except (OSError, ValueError):
-                chunk = b""
-            if not chunk:
-                break
+        for chunk in _chunks(pipe):
             self._waiting += len(chunk)
             if self._waiting > FLOOD:
                 self._flooded = True
@@ -144,17 +138,23 @@ class Process:
 
     def _drain(self, pipe: IO[bytes]) -> None:
         """Keep the end of what the program complains about."""
-        while True:
-            try:
-                chunk = os.read(pipe.fileno(), 65536)
-            except (OSError, ValueError):
-                chunk = b""
-            if not chunk:
-                break
+        for chunk in _chunks(pipe):
             self._stderr += chunk
             del self._stderr[:-KEPT_STDERR]
         with suppress(OSError):
             pipe.close()
+
+
+def _chunks(pipe: IO[bytes]) -> Iterator[bytes]:
+    """What comes through a pipe, as it comes, until it ends."""
+    while True:
+        try:
+            chunk = os.read(pipe.fileno(), 65536)
+        except (OSError, ValueError):
+            return
+        if not chunk:
+            return
+        yield chunk
 
 
 def _environment(folder: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from hotdice.game import Bank, Command, Keep, Roll, State, Step
 from hotdice.game.choices import lowest_dice
 from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.lots import lot, lot_key
-from hotdice.players.solver_view import playing, position_of
+from hotdice.players.solver_view import playing, question_of
 
 
 class ReadyChampion:
@@ -30,7 +30,7 @@ class ReadyChampion:
         from hotdice.odds.advice import advise  # it needs numpy, which is slow to import
         from hotdice.odds.shelf import table_of
 
-        odd = state.cards is not None or state.turn_dice != state.rules.dice
+        odd = state.cards is not None or bool(state.bags) or state.turn_dice != state.rules.dice
         solved = None if odd or state.step not in (Step.KEEP, Step.DECIDE) else table_of(state.rules)
         if solved is None:
             return self._otherwise.choose(state)
@@ -38,7 +38,7 @@ class ReadyChampion:
         leader = max(others, key=lambda seat: state.seats[seat].total, default=mover)
         order = (mover, leader) if others else (mover,)
         faces = tuple(sorted(state.faces)) if state.step is Step.KEEP else None
-        choices = advise(solved, position_of(state, order=order), faces).choices
+        choices = advise(solved, question_of(state, order=order), faces).choices
         allowed = self.most * ((lot(self._key, state) >> 11) / 2**53) if self.most else 0.0
         chosen = max((each for each in choices if each.loss <= allowed), key=lambda each: each.loss)
         if chosen.keep is None:

@@ -1,6 +1,7 @@
 """Bots by name: `greedy`, `threshold:300`. A new bot is one file and one line here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -13,6 +14,7 @@ from hotdice.players.program_bot import ProgramBot
 from hotdice.players.random_bot import RandomBot
 from hotdice.players.threshold_bot import ThresholdBot
 from hotdice.players.thumb_bot import BEST_THUMB, ThumbBot
+from hotdice.rules.faults import did_you_mean
 
 MOST = 1_000_000
 
@@ -21,12 +23,15 @@ class UnknownBot(ValueError):  # noqa: N818 - the sentence is what matters
     """A name that is no bot's, or an argument that the bot does not take."""
 
 
-class Bot(msgspec.Struct, frozen=True):
+PlayerT = TypeVar("PlayerT")
+
+
+class Bot(msgspec.Struct, Generic[PlayerT], frozen=True):
     """A bot of the line-up: its name, its character in one sentence, and how to make one."""
 
     name: str
     character: str
-    make: Callable[[str], Player]
+    make: Callable[[str], PlayerT]
     argument: str = ""
     needs_argument: bool = False
 
@@ -78,14 +83,37 @@ def _schemer() -> Player:
     return SchemerBot()
 
 
-def _paper() -> Player:
-    from hotdice.players.paper_bot import PaperBot  # its card comes from the solver, which needs numpy
+def _sage(argument: str) -> Player:
+    from hotdice.players.sage_bot import STYLES, SageBot  # it needs numpy, which is slow to import
 
-    return PaperBot()
+    if argument not in STYLES:
+        raise UnknownBot(
+            "sage takes cardless, for one that plays no card, or blind, for one that does not look at what "
+            f"others hold, not {argument[:20]!r}"
+        )
+    return SageBot(STYLES[argument])
 
 
-def _plain(name: str, bot: Callable[[], Player]) -> Callable[[str], Player]:
-    def make_one(argument: str) -> Player:
+def _paper(argument: str) -> Player:
+    from hotdice.players.paper_bot import PaperBot  # the solver's card needs numpy
+
+    if argument not in ("", "3", "12"):
+        raise UnknownBot(
+            "paper takes 3 or 12, for the front of the card or its back, which it plays without a number, "
+            f"not {argument[:20]!r}"
+        )
+    return PaperBot(int(argument or 12))
+
+
+def plain(name: str, bot: Callable[[], PlayerT]) -> Callable[[str], PlayerT]:
+    """How to make a bot that takes no argument, and says so.
+
+    >>> plain("greedy", GreedyBot)("3")
+    Traceback (most recent call last):
+    hotdice.players.registry.UnknownBot: greedy takes no argument
+    """
+
+    def make_one(argument: str) -> PlayerT:
         if argument:
             raise UnknownBot(f"{name} takes no argument")
         return bot()
@@ -93,7 +121,7 @@ def _plain(name: str, bot: Callable[[], Player]) -> Callable[[str], Player]:
     return make_one
 
 
-_BOTS = (
+_BOTS: tuple[Bot[Player], ...] = (
     Bot(
         "random",
         "Throws dice and caution to the wind: any legal move will do.",
@@ -103,7 +131,7 @@ _BOTS = (
     Bot(
         "cautious",
         "Takes the first points on offer and hands over the dice.",
-        _plain("cautious", lambda: ThresholdBot(0)),
+        plain("cautious", lambda: ThresholdBot(0)),
     ),
     Bot(
         "threshold",
@@ -115,17 +143,23 @@ _BOTS = (
     Bot(
         "greedy",
         "Rolls as long as the next roll is worth it on average, and thinks no further.",
-        _plain("greedy", GreedyBot),
+        plain("greedy", GreedyBot),
     ),
     Bot(
         "eager",
         "Greedy with a hand of cards: plays one as soon as it looks useful.",
-        _plain("eager", EagerBot),
+        plain("eager", EagerBot),
     ),
     Bot(
         "schemer",
         "Weighs every card against its Gold Pieces, a better moment and the leader.",
-        _plain("schemer", _schemer),
+        plain("schemer", _schemer),
+    ),
+    Bot(
+        "sage",
+        "Has played itself ten thousand times: exact dice, and knows what a hand of cards is worth.",
+        _sage,
+        "cardless",
     ),
     Bot(
         "thumb",
@@ -136,12 +170,13 @@ _BOTS = (
     Bot(
         "paper",
         "Plays what stands on the strategy card of the sheet, and not a thought more.",
-        _plain("paper", _paper),
+        _paper,
+        "3",
     ),
     Bot(
         "turn-optimal",
         "Squeezes the most points out of every turn and never looks at the score board.",
-        _plain("turn-optimal", turn_optimal),
+        plain("turn-optimal", turn_optimal),
     ),
     Bot(
         "err",
@@ -166,14 +201,32 @@ _BOTS = (
 )
 
 
-def bots() -> tuple[Bot, ...]:
+def bots() -> tuple[Bot[Player], ...]:
     """The line-up, from beginner upwards.
 
     >>> [bot.name for bot in bots()]  # doctest: +NORMALIZE_WHITESPACE
-    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'thumb', 'paper', 'turn-optimal',
-     'err', 'champion', 'program']
+    ['random', 'cautious', 'threshold', 'greedy', 'eager', 'schemer', 'sage', 'thumb', 'paper',
+     'turn-optimal', 'err', 'champion', 'program']
     """
     return _BOTS
+
+
+def named(text: str, bots: Sequence[Bot[PlayerT]], where: str = "") -> PlayerT:
+    """The bot of a line-up that a text names, with its argument; `where` is said of one that is not in it.
+
+    >>> named("greedy", bots()).__class__.__name__
+    'GreedyBot'
+
+    Raises:
+        UnknownBot: there is no such bot.
+    """
+    name, _, argument = text.partition(":")
+    for bot in bots:
+        if bot.name == name:
+            return bot.make(argument)
+    near = did_you_mean(name, [bot.name for bot in bots])
+    names = ", ".join(bot.name + (f":{bot.argument}" if bot.needs_argument else "") for bot in bots)
+    raise UnknownBot(f"there is no bot {name[:30]!r}{where}; the bots are {names}{near}")
 
 
 def make(text: str) -> Player:
@@ -185,9 +238,4 @@ def make(text: str) -> Player:
     Raises:
         UnknownBot: there is no such bot.
     """
-    name, _, argument = text.partition(":")
-    for bot in _BOTS:
-        if bot.name == name:
-            return bot.make(argument)
-    names = ", ".join(bot.name + (f":{bot.argument}" if bot.needs_argument else "") for bot in _BOTS)
-    raise UnknownBot(f"there is no bot {name[:30]!r}; the bots are {names}")
+    return named(text, _BOTS)

@@ -7,9 +7,10 @@ from hotdice.game.choices import keeps
 from hotdice.players.card_gains import gain
 from hotdice.players.card_prices import price
 from hotdice.players.outlook import Outlook
+from hotdice.players.unsolved import without_a_table
 from hotdice.rules.combinations import pack
 
-_SLIGHT = 15.0
+SLIGHT = 15.0
 """An advantage below this is not worth a card: estimates are no finer."""
 
 
@@ -37,6 +38,9 @@ class SchemerBot:
 
     def choose(self, state: State) -> Command:
         """The best card if one is worth more than its price, else the best dice."""
+        unsolved = without_a_table(state)
+        if unsolved is not None:
+            return unsolved
         outlook = Outlook(state)
         if state.cards is not None and not state.cards.played:
             card = self._card(outlook)
@@ -59,7 +63,7 @@ class SchemerBot:
         for play in card_plays(outlook.state):
             card = deck.by_id[play.card]
             # on a last turn the Gold Pieces are part of what is needed to win
-            needed = _SLIGHT + (0.0 if outlook.needed else price(card, outlook.turns_left))
+            needed = SLIGHT + (0.0 if outlook.needed else price(card, outlook.turns_left))
             judged.append(Judged(play, gain(outlook, card, play), needed))
         return judged
 

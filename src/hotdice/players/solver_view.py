@@ -6,7 +6,7 @@ from hotdice.game import Phase, State
 from hotdice.game.turns import in_order
 
 if TYPE_CHECKING:  # the solver stands on numpy, which nobody needs who asks for no advice
-    from hotdice.odds.advice import Position
+    from hotdice.odds.advice import Question
 
 
 def playing(state: State) -> tuple[int, ...]:
@@ -20,12 +20,12 @@ def playing(state: State) -> tuple[int, ...]:
     return tuple(in_order(state, seats, state.mover))
 
 
-def position_of(state: State, *, turn_total: int | None = None, order: tuple[int, ...] = ()) -> "Position":
-    """The position of the mover; with `turn_total` that of another moment of the same turn.
+def question_of(state: State, *, turn_total: int | None = None, order: tuple[int, ...] = ()) -> "Question":
+    """What the mover asks the solver; with `turn_total` that of another moment of the same turn.
 
     `order` are the seats to reckon with, the mover first, where those are not all who play.
     """
-    from hotdice.odds.advice import Position
+    from hotdice.odds.advice import Question
 
     rules, order = state.rules, order or playing(state)
     count = len(order)
@@ -36,7 +36,7 @@ def position_of(state: State, *, turn_total: int | None = None, order: tuple[int
         after = rules.rounds - state.round
         left = after + 1 if count == 1 else 2 * after + (2 if began else 1)
     phases: dict[Phase, Literal["last", "play_off"]] = {Phase.LAST: "last", Phase.PLAY_OFF: "play_off"}
-    return Position(
+    return Question(
         totals=tuple(state.seats[seat].total for seat in order),
         turn_total=state.turn_total if turn_total is None else turn_total,
         dice=len(state.hand) or rules.dice,

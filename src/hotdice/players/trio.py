@@ -8,14 +8,13 @@ from hotdice.game import Phase, State, Step
 from hotdice.game.turns import in_order
 from hotdice.odds.kernel import workspace
 from hotdice.odds.lanes import LANES, TurnSolver
+from hotdice.odds.many import ManyRace
+from hotdice.odds.passing import far_turns, shares_of_ties
 from hotdice.odds.plan import roll_plan
 from hotdice.odds.race import is_monotone
+from hotdice.odds.stopping import stops_of
 from hotdice.odds.tables import fractions
-from hotdice.odds.three import ThreeRace
-from hotdice.odds.three_endings import shares_of_ties
-from hotdice.odds.three_kernel import work
 from hotdice.odds.three_table import stored_three
-from hotdice.odds.three_turns import ThreeTurns
 from hotdice.players.policy import classes_of, ints
 from hotdice.players.trio_kernel import (
     ASKED,
@@ -46,24 +45,20 @@ def trio_book(rules: Ruleset) -> TrioBook | None:
 
 
 @lru_cache(maxsize=4)
-def book_of(race: ThreeRace) -> TrioBook:
+def book_of(race: ManyRace) -> TrioBook:
     """The book of a solved race of three."""
-    rules, places, ends = race.rules, race.places, race.endings
+    rules, places = race.rules, race.places
     solver = TurnSolver(roll_plan(rules, pruned=is_monotone(rules)), forced=False)
-    turns = ThreeTurns(rules, places, solver, ends, race.margin)
+    turns = race.turns(solver)
     classes = classes_of(rules)
     values = race.values if race.values.dtype == np.uint32 else fractions(race.values)
     return TrioBook(
         plan=solver.layout,
-        numbers=turns.numbers,
-        rows=places.rows,
-        opened=places.opened,
+        board=turns.board,
         closed=ints(places.closed or (0,)),
-        begins=np.array(ends.begins),
         values=np.asarray(values),
-        both=np.array(ends.both),
-        one=np.array(ends.one),
-        far=np.array(ends.far),
+        last_stops=ints(stops_of(rules).numbers[:, 0]),
+        far=np.array(far_turns(race)),
         tie_shares=np.array(shares_of_ties(rules)),
         keeps=rules.ties is Ties.TRIGGER_KEEPS,
         margin=race.margin,
@@ -82,10 +77,9 @@ def book_of(race: ThreeRace) -> TrioBook:
 def fresh_room(book: TrioBook) -> TrioRoom:
     """Memory for one group of turns."""
     plan = book.plan
-    highest = max(int(book.rows.max()), MOST_NEED) + book.margin + book.floor
-    rows = highest + plan.most + 2
-    memory = workspace(plan, rows, highest)[2]
-    return TrioRoom(work(0, 1, rows), memory, np.zeros((2, book.values.shape[4])))
+    highest = max(int(book.board.rows.max()), MOST_NEED) + book.margin + book.floor
+    bank, memory = workspace(plan, highest + plan.most + 2, 3)
+    return TrioRoom(bank, memory[0], np.zeros((2, book.values.shape[4])))
 
 
 class TrioPlayer:
@@ -100,10 +94,10 @@ class TrioPlayer:
         book, room = self.book, self._room
         asked = np.zeros((1, ASKED), np.int64)
         _ask(book, state, self._most, asked[0])
-        start, lost, out = np.zeros(LANES, np.int64), np.zeros(LANES), np.zeros(LANES)
+        start, lost, out = np.zeros(LANES, np.int64), np.zeros(LANES), np.zeros((1, LANES))
         top = solve_asked(book, asked, np.zeros(LANES, np.int64), room, start, lost, out)
         begin, step = int(start[0]), book.step
-        bank = room.work.bank
+        bank = room.bank[0]
         found: list[tuple[Option | None, str, float]] = []
 
         def add(option: Option | None, total: int, left: int) -> None:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.kernel import solve_group
+from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.kernel import Board, Numbers, fill_stops, solve_group
 from hotdice.odds.lanes import LANES
 from hotdice.odds.plan import NOT_ALLOWED
+from hotdice.odds.stopping import COUNTS, NOTHING
 from hotdice.odds.tables import FRACTION
-from hotdice.odds.three_kernel import Work, fill_stops
-from hotdice.players.compiled import compiled, compiled_apart
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -38,17 +38,16 @@ MOST_NEED = 800
 
 
 class TrioBook(NamedTuple):
-    """The table of three and what a turn needs beside it."""
+    """The table of three and what a turn needs beside it.
+
+    `last_stops` are the rows of `board.kinds` for a last turn of somebody who is not and who is on the board.
+    """
 
     plan: Any
-    numbers: Any
-    rows: Ints
-    opened: Ints
+    board: Board
     closed: Ints
-    begins: Ints
     values: npt.NDArray[np.uint32]
-    both: Floats
-    one: Floats
+    last_stops: Ints
     far: Floats
     tie_shares: Floats
     keeps: bool
@@ -67,7 +66,7 @@ class TrioBook(NamedTuple):
 class TrioRoom(NamedTuple):
     """Memory for one group of turns."""
 
-    work: Work
+    bank: Numbers
     memory: Floats
     after: Floats
 
@@ -149,34 +148,29 @@ def ask(
 @compiled_apart
 def fill_turn(book: TrioBook, asked: Ints, room: TrioRoom, lane: int, top: int) -> float:
     """The worth of every stop of a lane up to the row `top`; what losing the turn is worth comes back."""
-    numbers, bank = book.numbers, room.work.bank
+    board, bank = book.board, room.bank
     if asked[KIND] == NORMAL:
-        places = book.values.shape[0]
-        x, y, z = asked[MOVER], asked[RIVAL], asked[RIVAL + 2]
-        p = asked[RIVAL + 1] + asked[RIVAL + 3]
+        mover, others = asked[MOVER], asked[RIVAL : RIVAL + 4 : 2]
+        place = (asked[RIVAL + 1] + asked[RIVAL + 3]) % book.values.shape[0]
         after = room.after
-        theirs = book.values[(p + 1) % places]
+        theirs = book.values[(place + 1) % book.values.shape[0]]
         for k in range(2):
             for row in range(after.shape[1]):
-                after[k, row] = theirs[k, y, z, row] * FRACTION
-        lost = 1.0 - after[0, x] - after[1, x] + numbers.favour * after[0, x]
-        waiting = numbers.waiting - p if numbers.by_place else numbers.waiting
-        fill_stops(
-            numbers, after, book.both, book.one, waiting, book.begins[y], book.begins[z], book.rows[x],
-            book.opened[x] == 1, lost, top, lane, room.work,
-        )  # fmt: skip
+                after[k, row] = theirs[k, others[0], others[1], row] * FRACTION
+        lost = 1.0 - after[0, mover] - after[1, mover] + board.favour * after[0, mover]
+        fill_stops(board, after, place, mover, others, lost, top, lane, bank)
         return float(lost)
-    least = max(numbers.minimum if numbers.minimum_binds_win else 0, 1)
-    counts = least if asked[OPEN] else max(least, numbers.opening)
+    kinds = board.kinds[book.last_stops[asked[OPEN]]]
     need = asked[NEED]
     nothing = last_worth(book, asked, -need)
     for row in range(top):
+        kind = kinds[min(row, kinds.size - 1)]
         worth = NOT_ALLOWED
-        if row >= counts:
+        if kind == COUNTS:
             worth = last_worth(book, asked, row - need)
-        elif row >= least and not asked[OPEN] and numbers.may_stop:
+        elif kind == NOTHING:
             worth = nothing
-        bank[row * LANES + lane] = worth
+        bank[0][row * LANES + lane] = worth
     return nothing
 
 
@@ -197,7 +191,7 @@ def last_worth(book: TrioBook, asked: Ints, above: int) -> float:
         passed, level = book.far[case, opened, 0, missing], book.far[case, opened, 1, missing]
         if i == 0:
             share = (1.0 - passed - level) * alone + level * tied
-            favour = book.numbers.favour * (passed + level * book.tie_shares[case])
+            favour = book.board.favour * (passed + level * book.tie_shares[case])
         elif alone > 0.0:
             share *= ((1.0 - passed - level) * alone + level * tied) / alone
     return float(share + favour)
@@ -206,18 +200,18 @@ def last_worth(book: TrioBook, asked: Ints, above: int) -> float:
 @compiled
 def begin_of(book: TrioBook, asked: Ints) -> int:
     """The row at which a turn begins."""
-    return int(book.rows[asked[MOVER]]) if asked[KIND] == NORMAL else 0
+    return int(book.board.rows[asked[MOVER]]) if asked[KIND] == NORMAL else 0
 
 
 @compiled
 def top_of(book: TrioBook, asked: Ints) -> int:
     """The row from which nobody rolls on."""
     if asked[KIND] == NORMAL:
-        leader = book.rows[asked[MOVER]]
+        leader = book.board.rows[asked[MOVER]]
         for i in range(asked[RIVALS]):
-            leader = max(leader, book.rows[asked[RIVAL + 2 * i]])
+            leader = max(leader, book.board.rows[asked[RIVAL + 2 * i]])
         return int(max(leader + book.margin, book.floor))
-    least = max(book.numbers.minimum, book.numbers.opening, 1)
+    least = book.board.kinds.shape[1] - 1
     if asked[KIND] == LAST:
         return int(max(asked[NEED] + 1, least))
     nearest = asked[RIVAL]
@@ -237,7 +231,7 @@ def solve_asked(
     for lane in range(LANES):
         start[lane] = begin_of(book, asked[numbers[lane]])
         lost[lane] = fill_turn(book, asked[numbers[lane]], room, lane, top + book.plan.most + 1)
-    solve_group(book.plan, top, room.work.bank, lost, start, room.memory, out)
+    solve_group(book.plan, top, (room.bank[0],), (lost,), start, (room.memory,), out, 0, LANES)
     return top
 
 
@@ -274,7 +268,7 @@ def choose(
     for choice in range(book.class_start[each], book.class_start[each + 1]):
         to, left = row + book.points[choice], book.left[choice]
         worth = worth_at(book, room, to, left, lane)
-        stop = room.work.bank[to * LANES + lane] >= worth - TIE
+        stop = room.bank[0][to * LANES + lane] >= worth - TIE
         if worth > greatest + TIE or (stop and not stops and worth >= greatest - TIE):
             greatest, best, stops = worth, choice, stop
     return int(book.points[best]), int(book.left[best]), stops

@@ -18,10 +18,10 @@ from hotdice.rules import FACES, Ruleset, sorted_rolls
 
 Worth = Callable[[int], float]
 Rescue = Callable[[int, int], float]
-_MOST_STEPS = 600
+MOST_STEPS = 600
 
 
-class _Rolls(msgspec.Struct, frozen=True):
+class Kinds(msgspec.Struct, frozen=True):
     """What rolls of so many dice offer: the chance of each kind, then points and dice left of its keeps."""
 
     farkle: float
@@ -31,7 +31,7 @@ class _Rolls(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def _rolls(rules: Ruleset, count: int) -> _Rolls:
+def kinds_of_rolls(rules: Ruleset, count: int) -> Kinds:
     """The kinds of rolls of `count` fair dice; of keeps that leave the same dice only the dearest counts."""
     kinds: dict[tuple[tuple[int, int], ...], int] = {}
     for roll in sorted_rolls(count):
@@ -45,7 +45,7 @@ def _rolls(rules: Ruleset, count: int) -> _Rolls:
     widest = max((len(kind) for kind in kinds), default=1)
     padded = [kind + kind[:1] * (widest - len(kind)) for kind in kinds]
     shape = (len(padded), widest)
-    return _Rolls(
+    return Kinds(
         farkle,
         np.array([number / every for number in kinds.values()]),
         np.array([[points for _, points in kind] for kind in padded], dtype=np.int64).reshape(shape),
@@ -54,9 +54,19 @@ def _rolls(rules: Ruleset, count: int) -> _Rolls:
 
 
 @lru_cache(maxsize=64)
-def _unit(rules: Ruleset) -> int:
+def unit_of(rules: Ruleset) -> int:
     """The step of turn totals, by dice alone."""
     return gcd(rules.nothing_bonus, *(combination.points for combination in rules.table.combinations))
+
+
+def longest_roll(rules: Ruleset, count: int) -> int:
+    """The most steps of `unit_of` that one roll of `count` dice brings.
+
+    >>> from hotdice.rules import load
+    >>> longest_roll(load("munchkin-farkle"), 6)
+    120
+    """
+    return int(kinds_of_rolls(rules, count).points.max(initial=0)) // unit_of(rules)
 
 
 class TurnValues:
@@ -77,11 +87,11 @@ class TurnValues:
         self.rules = rules
         self.dice = dice
         self.worth = worth
-        self.unit = _unit(rules)
-        self.size = max(1, min(top // self.unit, _MOST_STEPS)) + 1
-        kinds = [_rolls(rules, count) for count in range(1, dice + 1)]
-        longest = max(int(kind.points.max(initial=0)) for kind in kinds) // self.unit
-        stops = np.array([worth(index * self.unit) for index in range(self.size + longest)])
+        self.unit = unit_of(rules)
+        self.size = max(1, min(top // self.unit, MOST_STEPS)) + 1
+        kinds = [kinds_of_rolls(rules, count) for count in range(1, dice + 1)]
+        longest = max(longest_roll(rules, count) for count in range(1, dice + 1))
+        stops = np.array([worth(index * self.unit) for index in range(self.size + longest)], float)
         best = np.tile(stops, (dice + 1, 1))  # row 0: every die is set aside, so all are rolled again
         rolls = np.zeros((dice + 1, self.size))
         nothing = worth(0)
@@ -96,7 +106,8 @@ class TurnValues:
                 rolls[count, index] = kind.farkle * dead[count, index]
                 if len(kind.chances):
                     offers = best[kind.left, index + steps[count - 1]].max(axis=1)
-                    rolls[count, index] += kind.chances @ offers
+                    # one after the other, as compiled code adds them: the same numbers to the last bit
+                    rolls[count, index] += np.add.accumulate(kind.chances * offers)[-1]
             best[1:, index] = np.maximum(stops[index], rolls[1:, index])
             best[0, index] = best[dice, index]
         self._rolls: list[list[float]] = rolls.tolist()

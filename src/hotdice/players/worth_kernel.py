@@ -10,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.compiling import compiled_available
+from hotdice.odds.compiling import compiled_apart, compiled_available
 from hotdice.odds.lanes import LANES
-from hotdice.players.compiled import compiled_apart
 from hotdice.players.policy_kernel import (
     Book,
     Floats,

@@ -17,6 +17,7 @@ from hotdice.rules.ruleset import (
     Ties,
 )
 from hotdice.rules.scoring import Option, RollOptions, ScoringTable, sorted_rolls
+from hotdice.rules.stops import End, after_farkle, end_of_stop, least_stop, recorded, stop_spans
 from hotdice.rules.wording import describe, scoring_lines
 from hotdice.rules.writing import differences, to_raw
 
@@ -25,6 +26,7 @@ __all__ = [
     "MAX_DICE",
     "MAX_SEATS",
     "Combination",
+    "End",
     "Fault",
     "FirstPlayer",
     "HotDice",
@@ -37,15 +39,20 @@ __all__ = [
     "Ruleset",
     "ScoringTable",
     "Ties",
+    "after_farkle",
     "describe",
     "differences",
+    "end_of_stop",
     "from_raw",
     "from_text",
+    "least_stop",
     "load",
+    "recorded",
     "reference",
     "resolve",
     "scoring_lines",
     "shipped",
     "sorted_rolls",
+    "stop_spans",
     "to_raw",
 ]

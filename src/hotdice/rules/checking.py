@@ -1,6 +1,7 @@
-"""From raw values to a rule set: what each key means, what it may be, and what does not go together."""
+"""From raw values to a rule set: each key by the table of keys, then what does not go together."""
 
 import re
+from collections.abc import Callable
 from math import gcd
 from typing import Any
 
@@ -9,20 +10,21 @@ from hotdice.rules.deck import Deck
 from hotdice.rules.deck_checking import check_deck
 from hotdice.rules.decks import load_deck, shipped_decks
 from hotdice.rules.faults import Fault, fault
+from hotdice.rules.keys import KEYS, MOST_POINTS, MOST_TARGET, NUMBER_OF_DICE, TABLES, Key
 from hotdice.rules.reading import DECK_FILE, Reader
 from hotdice.rules.ruleset import (
     FACES,
-    LONGEST_TITLE,
     MAX_DICE,
     MAX_SEATS,
     Alike,
     AlikeScheme,
     ExactSet,
     FarklePenalty,
-    FirstPlayer,
     HotDice,
+    Joker,
     LastChance,
-    OpeningPolicy,
+    Overshoot,
+    Pattern,
     Reach,
     Ruleset,
     Run,
@@ -31,12 +33,16 @@ from hotdice.rules.ruleset import (
     Toxic,
 )
 
-FORMAT = 1
-MOST_POINTS = 1_000_000
-MOST_TARGET = 10_000_000
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _RUN = re.compile(r"([1-6])-([1-6])")
 _FACES = range(1, FACES + 1)
+_STRUCTS: dict[str, Callable[..., Any]] = {
+    "joker": Joker,
+    "toxic": Toxic,
+    "penalty": FarklePenalty,
+    "scoring": Scoring,
+}
+_MOST_PATTERNS = 10
 
 
 def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault]]:
@@ -50,74 +56,89 @@ def check(raw: dict[str, Any], *, name: str) -> tuple[Ruleset | None, list[Fault
     """
     faults: list[Fault] = []
     reader = Reader(raw, faults)
-    reader.integer("format", low=FORMAT, high=FORMAT, default=FORMAT)
-    name = reader.text("name", longest=60, default=name)
-    if not _NAME.fullmatch(name):
+    values = _read(reader)
+    values["name"] = values["name"] or name
+    values["title"] = values["title"] or values["name"]
+    if not _NAME.fullmatch(values["name"]):
         reader.fault("name", "must be lower-case words of letters and digits with hyphens between them")
-    dice = reader.integer("dice", low=1, high=MAX_DICE, default=6)
-    target = reader.integer("target", low=1, high=MOST_TARGET, default=0)
-    rounds = reader.integer("rounds", low=1, high=1000, default=0)
-    if ("target" in reader) == ("rounds" in reader):
-        reader.fault("target", "a sheet has either a target or a number of rounds, exactly one of them")
-    opening = reader.integer("opening", low=0, high=MOST_POINTS, default=0)
-    opening_policy = reader.choice("opening_policy", OpeningPolicy, OpeningPolicy.MUST_REACH)
-    minimum = reader.integer("minimum", low=0, high=MOST_POINTS, default=0)
-    minimum_binds_win = reader.boolean("minimum_binds_win", default=True)
-    reach = reader.choice("reach", Reach, Reach.AT_LEAST)
-    last_chance = reader.choice("last_chance", LastChance, LastChance.NONE)
-    if rounds and last_chance is not LastChance.NONE:
-        reader.fault("last_chance", "needs a target; a sheet with rounds ends when they are played")
-    ties = reader.choice("ties", Ties, Ties.SHARED)
-    if rounds and ties is Ties.TRIGGER_KEEPS:
-        reader.fault("ties", "trigger_keeps needs a target; with rounds nobody triggers the end")
-    min_players = reader.integer("min_players", low=1, high=MAX_SEATS, default=2)
-    max_players = reader.integer("max_players", low=0, high=MAX_SEATS, default=0)
-    if max_players and max_players < min_players:
-        reader.fault(
-            "max_players", "must be at least min_players ({low}), or 0 for no limit", low=min_players
-        )
-    solo_goal = reader.integer("solo_goal", low=0, high=MOST_TARGET, default=0)
-    if solo_goal and not rounds:
-        reader.fault("solo_goal", "needs a number of rounds to reach it in")
-    if solo_goal and max_players != 1:
-        reader.fault("solo_goal", "is for one player: it needs max_players = 1")
-    hot_dice = reader.choice("hot_dice", HotDice, HotDice.OPTIONAL)
-    if hot_dice is HotDice.FORCED and dice == 1:
-        reader.fault("hot_dice", "forced needs at least two dice: with one no turn could ever stop")
-    rules = Ruleset(
-        name=name,
-        title=reader.text("title", longest=LONGEST_TITLE) or name,
-        summary=reader.text("summary", longest=600),
-        source=reader.text("source", longest=300),
-        base=reader.text("base", longest=60),
-        scoring=_scoring(reader.table("scoring"), dice),
-        dice=dice,
-        weights=_weights(reader, dice),
-        min_players=min_players,
-        max_players=max_players,
-        first_player=reader.choice("first_player", FirstPlayer, FirstPlayer.CHOSEN),
-        opening=opening,
-        opening_policy=opening_policy if opening else OpeningPolicy.MUST_REACH,
-        minimum=minimum,
-        minimum_binds_win=minimum_binds_win if minimum else True,
-        take_all=reader.boolean("take_all", default=False),
-        hot_dice=hot_dice,
-        nothing_bonus=reader.integer("nothing_bonus", low=0, high=MOST_POINTS, default=0),
-        toxic=_toxic(reader, dice),
-        penalty=_penalty(reader),
-        target=target,
-        reach=reach if target or solo_goal else Reach.AT_LEAST,
-        last_chance=last_chance,
-        rounds=rounds,
-        ties=ties,
-        solo_goal=solo_goal,
-        compensation=_compensation(reader),
-        deck=_deck(reader),
-    )
-    reader.finish()
+    _crosswise(reader, values)
+    rules = _made(values)
     if not faults:
         faults += _together(rules)
     return (None if faults else rules), faults
+
+
+def _read(reader: Reader) -> dict[str, Any]:
+    """The value of every key, faults remembered; what a key needs and does not have makes it its default."""
+    inner = {"": reader} | {name: table for name in TABLES if (table := reader.table(name)) is not None}
+    values: dict[str, Any] = {}
+    for key in sorted(KEYS, key=lambda key: key.name != "dice"):  # the bounds of others follow from the dice
+        there = inner.get(key.table)
+        values[key.name] = key.default if there is None else _value(there, key, values.get("dice", 0))
+    for key in KEYS:
+        there = inner.get(key.table)
+        if there is not None and key.leaf in there and key.since > values["format"]:
+            there.fault(key.leaf, "is a key of format {format}: the file must say so", format=key.since)
+    for table in reversed(inner.values()):
+        table.finish()
+    for key in KEYS:
+        if key.needs and not any(values[needed] for needed in key.needs):
+            values[key.name] = key.default
+    return values
+
+
+def _value(reader: Reader, key: Key, dice: int) -> Any:
+    """What a table says of a key; `dice` is the number of dice of the sheet."""
+    match key.kind:
+        case "yes":
+            return reader.boolean(key.leaf, default=key.default)
+        case "word":
+            assert key.words is not None
+            return reader.choice(key.leaf, key.words, key.default)
+        case "text":
+            return reader.text(key.leaf, longest=key.high)
+        case "own":
+            return _OWN[key.name](reader, dice)
+    high = dice if key.high == NUMBER_OF_DICE else key.high
+    return reader.integer(key.leaf, low=key.low, high=high, default=min(key.default, high))
+
+
+def _made(values: dict[str, Any]) -> Ruleset:
+    """The rule set of checked values."""
+    values["penalty.restarts"] |= values["penalty.count"] == 1
+    inner: dict[str, dict[str, Any]] = {name: {} for name in ("", *_STRUCTS)}
+    for key in KEYS:
+        if key.name != "format" and values[key.name] is not None:
+            inner[key.table][key.leaf] = values[key.name]
+    tables = {name: make(**inner[name]) for name, make in _STRUCTS.items()}
+    return Ruleset(**inner[""], **tables)
+
+
+def _crosswise(reader: Reader, values: dict[str, Any]) -> None:
+    """What does not go together, one key against another."""
+    rounds = values["rounds"]
+    if ("target" in reader) == ("rounds" in reader):
+        reader.fault("target", "a sheet has either a target or a number of rounds, exactly one of them")
+    if rounds and values["last_chance"] is not LastChance.NONE:
+        reader.fault("last_chance", "needs a target; a sheet with rounds ends when they are played")
+    if values["last_chance"] is LastChance.LAST_LICKS and values["format"] < 2:
+        reader.fault("last_chance", "last_licks is a word of format {format}: the file must say so", format=2)
+    if values["overshoot"] is Overshoot.WELFARE and values["reach"] is not Reach.EXACTLY:
+        reader.fault("overshoot", "welfare needs reach = exactly: nothing else goes beyond a target")
+    for key in ("piggyback", "joker.face"):
+        if values[key] and values["deck"] is not None:
+            reader.fault(key, "does not go with cards")
+    if rounds and values["ties"] is Ties.TRIGGER_KEEPS:
+        reader.fault("ties", "trigger_keeps needs a target; with rounds nobody triggers the end")
+    low, high = values["min_players"], values["max_players"]
+    if high and high < low:
+        reader.fault("max_players", "must be at least min_players ({low}), or 0 for no limit", low=low)
+    if values["solo_goal"] and not rounds:
+        reader.fault("solo_goal", "needs a number of rounds to reach it in")
+    if values["solo_goal"] and high != 1:
+        reader.fault("solo_goal", "is for one player: it needs max_players = 1")
+    if values["hot_dice"] is HotDice.FORCED and values["dice"] == 1:
+        reader.fault("hot_dice", "forced needs at least two dice: with one no turn could ever stop")
 
 
 def _together(rules: Ruleset) -> list[Fault]:
@@ -151,36 +172,6 @@ def _per_face(reader: Reader, key: str) -> tuple[int, ...]:
     return tuple(found.get(face, 0) for face in _FACES)
 
 
-def _scoring(reader: Reader | None, dice: int) -> Scoring:
-    if reader is None:
-        return Scoring()
-
-    def points(key: str) -> int:
-        return reader.integer(key, low=0, high=MOST_POINTS, default=0)
-
-    three_pairs = points("three_pairs")
-    pairs_may_repeat = reader.boolean("pairs_may_repeat", default=False)
-    two_triplets = points("two_triplets")
-    triplets_may_repeat = reader.boolean("triplets_may_repeat", default=False)
-    scoring = Scoring(
-        singles=_per_face(reader, "singles"),
-        triples=_per_face(reader, "triples"),
-        alike=_alike(reader, dice),
-        straight=points("straight"),
-        runs=_runs(reader),
-        three_pairs=three_pairs,
-        pairs_may_repeat=pairs_may_repeat and three_pairs > 0,
-        two_triplets=two_triplets,
-        triplets_may_repeat=triplets_may_repeat and two_triplets > 0,
-        four_and_pair=points("four_and_pair"),
-        full_house=points("full_house"),
-        full_house_bonus=points("full_house_bonus"),
-        sets=_sets(reader, dice),
-    )
-    reader.finish()
-    return scoring
-
-
 def _alike(reader: Reader, dice: int) -> Alike:
     table = reader.table("alike")
     if table is None:
@@ -203,7 +194,7 @@ def _alike(reader: Reader, dice: int) -> Alike:
     return Alike(scheme) if dice > 3 else Alike()
 
 
-def _runs(reader: Reader) -> tuple[Run, ...]:
+def _runs(reader: Reader, dice: int) -> tuple[Run, ...]:
     table = reader.table("runs")
     if table is None:
         return ()
@@ -246,6 +237,26 @@ def _sets(reader: Reader, dice: int) -> tuple[ExactSet, ...]:
     return tuple(ExactSet(chosen, points) for chosen, points in sorted(best.items()))
 
 
+def _patterns(reader: Reader, key: str, dice: int) -> tuple[Pattern, ...]:
+    """Rolls that decide a game: faces that must lie there, or so many alike."""
+    found: set[Pattern] = set()
+    for index, item in enumerate(reader.lists(key, longest=_MOST_PATTERNS)):
+        inner = reader.entry(f"{key}[{index}]", item)
+        if inner is None:
+            continue
+        text = inner.text("dice", longest=3 * MAX_DICE).replace(" ", "")
+        alike = inner.integer("alike", low=2, high=MAX_DICE, default=0)
+        first = inner.boolean("first", default=False)
+        inner.finish()
+        if ("dice" in inner) == ("alike" in inner):
+            inner.fault("dice", "must be given, or alike, and not both")
+        elif not set(text) <= set("123456") or max(len(text), alike) > dice:
+            inner.fault("dice" if text else "alike", "must be 1 to {dice} faces such as 135", dice=dice)
+        elif text or alike:
+            found.add(Pattern(tuple(sorted(int(face) for face in text)), alike, first))
+    return tuple(sorted(found, key=lambda one: (one.faces, one.alike, one.first)))
+
+
 def _weights(reader: Reader, dice: int) -> tuple[tuple[int, ...], ...]:
     """One list of six weights for every die, or one such list for each; fair dice have none."""
     rows = reader.lists("weights", longest=MAX_DICE)
@@ -273,36 +284,18 @@ def _weights(reader: Reader, dice: int) -> tuple[tuple[int, ...], ...]:
     return tuple(weights)
 
 
-def _toxic(reader: Reader, dice: int) -> Toxic:
-    table = reader.table("toxic")
-    if table is None:
-        return Toxic()
-    face = table.integer("face", low=0, high=FACES, default=0)
-    count = table.integer("count", low=1, high=dice, default=min(4, dice))
-    table.finish()
-    return Toxic(face, count) if face else Toxic()
+def _floor(reader: Reader, dice: int) -> int | None:
+    return reader.integer("floor", low=-MOST_TARGET, high=0, default=0) if "floor" in reader else None
 
 
-def _penalty(reader: Reader) -> FarklePenalty:
-    table = reader.table("penalty")
-    if table is None:
-        return FarklePenalty()
-    count = table.integer("count", low=1, high=20, default=3)
-    points = table.integer("points", low=0, high=MOST_POINTS, default=0)
-    restarts = table.boolean("restarts", default=True)
-    floor = table.integer("floor", low=-MOST_TARGET, high=0, default=0) if "floor" in table else None
-    table.finish()
-    return FarklePenalty(count, points, restarts or count == 1, floor) if points else FarklePenalty()
-
-
-def _compensation(reader: Reader) -> tuple[int, ...]:
+def _compensation(reader: Reader, dice: int) -> tuple[int, ...]:
     points = list(reader.integers("compensation", low=0, high=MOST_POINTS, longest=MAX_SEATS))
     while points and points[-1] == 0:
         points.pop()
     return tuple(points)
 
 
-def _deck(reader: Reader) -> Deck | None:
+def _deck(reader: Reader, dice: int) -> Deck | None:
     raw = reader.anything("deck")
     if raw is None or raw == "":
         return None
@@ -317,3 +310,19 @@ def _deck(reader: Reader) -> Deck | None:
         )
         return None
     return load_deck(raw)
+
+
+_OWN: dict[str, Callable[[Reader, int], Any]] = {
+    "instant_win": lambda reader, dice: _patterns(reader, "instant_win", dice),
+    "instant_loss": lambda reader, dice: _patterns(reader, "instant_loss", dice),
+    "deck": _deck,
+    "weights": _weights,
+    "compensation": _compensation,
+    "penalty.floor": _floor,
+    "scoring.singles": lambda reader, dice: _per_face(reader, "singles"),
+    "scoring.triples": lambda reader, dice: _per_face(reader, "triples"),
+    "scoring.alike": _alike,
+    "scoring.runs": _runs,
+    "scoring.sets": _sets,
+}
+"""How the keys are read whose value is a list or a table of their own."""

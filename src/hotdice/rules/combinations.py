@@ -9,11 +9,11 @@ from itertools import combinations, combinations_with_replacement
 
 import msgspec
 
-from hotdice.rules.ruleset import FACES, Ruleset
+from hotdice.rules.ruleset import FACES, JOKER, Ruleset
 
 BITS = 5
-FACE_UNIT = (0, *(1 << (BITS * face) for face in range(FACES)))
-_GUARD = sum(16 << (BITS * face) for face in range(FACES))
+FACE_UNIT = (0, *(1 << (BITS * face) for face in range(JOKER)))
+_GUARD = sum(16 << (BITS * face) for face in range(JOKER))
 _COUNT_MASK = 15
 
 Packed = int
@@ -38,7 +38,7 @@ def unpack(packed: Packed) -> tuple[int, ...]:
     (1, 5, 5)
     """
     faces: list[int] = []
-    for face in range(1, FACES + 1):
+    for face in range(1, JOKER + 1):
         faces += [face] * ((packed >> (BITS * (face - 1))) & _COUNT_MASK)
     return tuple(faces)
 
@@ -88,6 +88,24 @@ def expand(rules: Ruleset) -> tuple[Combination, ...]:
         known = best.get(combination.dice)
         if known is None or combination.points > known.points:
             best[combination.dice] = combination
+    return tuple(best.values())
+
+
+def with_jokers(combinations_known: Iterable[Combination]) -> tuple[Combination, ...]:
+    """Every combination with some of its dice, never all, replaced by jokers; of equal dice the best.
+
+    >>> three = Combination(pack([4, 4, 4]), 400, "three 4s")
+    >>> [unpack(one.dice) for one in with_jokers([three])]
+    [(4, 4, 7), (4, 7, 7)]
+    """
+    best: dict[Packed, Combination] = {}
+    for known in combinations_known:
+        faces = unpack(known.dice)
+        for count in range(1, len(faces)):
+            for out in set(combinations(faces, count)):
+                dice = known.dice - pack(out) + count * FACE_UNIT[JOKER]
+                if dice not in best or known.points > best[dice].points:
+                    best[dice] = Combination(dice, known.points, known.name)
     return tuple(best.values())
 
 

@@ -7,11 +7,11 @@ from itertools import chain
 
 import msgspec
 
-from hotdice.rules.combinations import unpack
+from hotdice.rules.combinations import Combination, unpack, with_jokers
 from hotdice.rules.deck import Effect
 from hotdice.rules.decks import deck_reference
 from hotdice.rules.references import reference
-from hotdice.rules.ruleset import FarklePenalty, Ruleset, Scoring, Toxic
+from hotdice.rules.ruleset import FACES, FarklePenalty, Joker, Pattern, Ruleset, Scoring, Toxic
 from hotdice.rules.said import Said
 from hotdice.rules.scoring import sorted_rolls
 from hotdice.rules.wording import sentences
@@ -73,6 +73,13 @@ class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
     solo_goal: int
     first_player: str
     compensation: tuple[int, ...]
+    joker: Joker
+    instant_win: tuple[Pattern, ...]
+    instant_loss: tuple[Pattern, ...]
+    bank_step: int
+    overshoot: str
+    bump: str
+    piggyback: bool
     cards: bool
     deck_name: str
     deck: tuple[CardWords, ...]
@@ -96,9 +103,9 @@ def compiled(rules: Ruleset) -> CompiledRules:
         base=rules.base,
         seats=tuple(rules.seats_allowed),
         dice=rules.dice,
-        weights=rules.weights,
+        weights=rules.cup,
         worth=_worth(rules),
-        combinations={_digits(unpack(one.dice)): one.points for one in rules.table.combinations},
+        combinations={_digits(unpack(one.dice)): one.points for one in _combinations(rules)},
         scoring=rules.scoring,
         take_all=rules.take_all,
         toxic=rules.toxic,
@@ -117,11 +124,24 @@ def compiled(rules: Ruleset) -> CompiledRules:
         solo_goal=rules.solo_goal,
         first_player=rules.first_player,
         compensation=rules.compensation,
+        joker=rules.joker,
+        instant_win=rules.instant_win,
+        instant_loss=rules.instant_loss,
+        bank_step=rules.bank_step,
+        overshoot=rules.overshoot,
+        bump=rules.bump,
+        piggyback=rules.piggyback,
         cards=rules.deck is not None,
         deck_name=_deck_name(rules),
         deck=_deck(rules),
         sentences=sentences(rules),
     )
+
+
+def _combinations(rules: Ruleset) -> tuple[Combination, ...]:
+    """The lines of the sheet written out, those that a joker completes included."""
+    plain = rules.table.combinations
+    return plain if rules.table.faces == FACES else plain + with_jokers(plain)
 
 
 def _deck_name(rules: Ruleset) -> str:
@@ -152,8 +172,8 @@ def _deck(rules: Ruleset) -> tuple[CardWords, ...]:
 
 
 def _worth(rules: Ruleset) -> dict[str, int]:
-    """The points of every set of dice that has any: at most 923 sets for six dice."""
-    every = chain.from_iterable(sorted_rolls(count) for count in range(1, rules.dice + 1))
+    """The points of every set of dice that has any: at most 923 sets for six dice; a 7 is a joker."""
+    every = chain.from_iterable(sorted_rolls(count, rules.table.faces) for count in range(1, rules.dice + 1))
     values = ((faces, rules.table.value(faces)) for faces in every)
     return {_digits(faces): points for faces, points in values if points is not None}
 

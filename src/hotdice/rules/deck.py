@@ -7,15 +7,14 @@ in `hotdice.rules.decks`.
 
 import hashlib
 import json
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from hotdice.rules.choices import Choice
 
-
-class Window(Choice):
+class Window(StrEnum):
     """A moment of a turn in which a card may be played."""
 
     TURN_START = "turn_start"
@@ -29,7 +28,7 @@ ANY_TIME = (Window.TURN_START, Window.AFTER_ROLL, Window.AFTER_KEEP)
 """The windows of a card that does not say when: any time of the turn, but not on a dead roll (M2, M3)."""
 
 
-class Target(Choice):
+class Target(StrEnum):
     """Whom a card is aimed at."""
 
     SELF = "self"
@@ -38,7 +37,7 @@ class Target(Choice):
     LEADER = "leader"  # the highest recorded total other than yours; of equal ones you choose
 
 
-class Lasts(Choice):
+class Lasts(StrEnum):
     """How long a card stays in play; all but the first are ONGOING."""
 
     AT_ONCE = "at_once"
@@ -48,22 +47,19 @@ class Lasts(Choice):
     WHOLE_GAME = "whole_game"
 
 
-class Hands(Choice):
+class Hands(StrEnum):
     """Whether players see each other's cards."""
 
-    FACE_DOWN = "face_down"
-    OPEN = "open"
+    FACE_DOWN, OPEN = "face_down", "open"
 
 
-class Door(Choice):
+class Door(StrEnum):
     """What a card asks of your door: that you are on the board, that you are not, or nothing."""
 
-    ANY = "any"
-    DOWN = "down"
-    SHUT = "shut"
+    ANY, DOWN, SHUT = "any", "down", "shut"
 
 
-class Act(Choice):
+class Act(StrEnum):
     """The vocabulary: everything that a card can do."""
 
     FLIP_DIE = "flip_die"
@@ -90,6 +86,19 @@ LASTING = frozenset(
 """Acts that work while their card lies in play, on the player it is aimed at."""
 TRIGGERED = frozenset({Act.BONUS_ON_STOP, Act.DOUBLE, Act.CANCEL_NEXT})
 """Acts that can end a card which lies in play until it is triggered."""
+
+
+_ON_THE_TABLE = frozenset({Window.AFTER_ROLL, Window.ON_FARKLE})
+ACT_WINDOWS: dict[Act, frozenset[Window]] = dict.fromkeys(Act, frozenset(Window)) | {
+    Act.FLIP_DIE: _ON_THE_TABLE,
+    Act.SET_DIE: _ON_THE_TABLE,
+    Act.REROLL: _ON_THE_TABLE,
+    Act.SECOND_THROW: _ON_THE_TABLE,
+    Act.KEEP_ON_FARKLE: frozenset({Window.ON_FARKLE}),
+    Act.TURN_POINTS: frozenset({Window.AFTER_KEEP, Window.ON_STOP}),
+    Act.MUST_ROLL: frozenset({Window.AFTER_KEEP}),
+}
+"""The windows in which each act has a meaning."""
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -138,6 +147,17 @@ class Card(msgspec.Struct, frozen=True, dict=True):
     def acts(self) -> dict[Act, Effect]:
         """The effects by what they do; a card does each thing once."""
         return {effect.do: effect for effect in self.effects}
+
+    def windows(self, *, unlabelled_on_farkle: bool = False) -> tuple[Window, ...]:
+        """When it may be played; without `when` at any time of the turn in which its effects have a meaning.
+
+        >>> Card("nap", "Nap", "Turn a die.", 5, (Effect(Act.FLIP_DIE),)).windows()
+        (<Window.AFTER_ROLL: 'after_roll'>,)
+        """
+        if self.when:
+            return self.when
+        free = (*ANY_TIME, Window.ON_FARKLE) if unlabelled_on_farkle else ANY_TIME
+        return tuple(window for window in free if all(window in ACT_WINDOWS[act] for act in self.acts))
 
     @cached_property
     def dice_to_choose(self) -> tuple[int, int]:
@@ -206,8 +226,7 @@ class Deck(msgspec.Struct, frozen=True, dict=True, eq=False):
         """The cards that may be played in each window, as far as time is concerned."""
         found: dict[Window, set[str]] = {window: set() for window in Window}
         for card in self.cards:
-            unlabelled = (*ANY_TIME, Window.ON_FARKLE) if self.unlabelled_on_farkle else ANY_TIME
-            for window in card.when or unlabelled:
+            for window in card.windows(unlabelled_on_farkle=self.unlabelled_on_farkle):
                 found[window].add(card.id)
         return {window: frozenset(ids) for window, ids in found.items()}
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from hotdice.rules.deck import (
+    ACT_WINDOWS,
     LASTING,
     TRIGGERED,
     Act,
@@ -33,31 +34,27 @@ LONGEST_NAME = 60
 LONGEST_TEXT = 400
 DEFAULT_COLOURS = ("red", "blue", "green", "yellow", "purple")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_W = Window
-_ON_THE_TABLE = frozenset({_W.AFTER_ROLL, _W.ON_FARKLE})
-_ALL_WINDOWS = frozenset(Window)
 
 
 class _Word(msgspec.Struct, frozen=True):
-    """What an act asks for: its numbers with their bounds, and the windows in which it has a meaning."""
+    """What an act asks for: its numbers with their bounds."""
 
     numbers: dict[str, tuple[int, int]] = {}
-    windows: frozenset[Window] = _ALL_WINDOWS
     about_the_roll: bool = False
 
 
 _POINTS = {"points": (1, MOST_POINTS)}
 VOCABULARY: dict[Act, _Word] = {
-    Act.FLIP_DIE: _Word({}, _ON_THE_TABLE, about_the_roll=True),
-    Act.SET_DIE: _Word({"face": (1, FACES)}, _ON_THE_TABLE, about_the_roll=True),
-    Act.REROLL: _Word({"most": (1, MAX_DICE)}, _ON_THE_TABLE, about_the_roll=True),
-    Act.SECOND_THROW: _Word({}, _ON_THE_TABLE, about_the_roll=True),
-    Act.KEEP_ON_FARKLE: _Word({"points": (0, MOST_POINTS)}, frozenset({_W.ON_FARKLE}), about_the_roll=True),
-    Act.TURN_POINTS: _Word(_POINTS, frozenset({_W.AFTER_KEEP, _W.ON_STOP})),
+    Act.FLIP_DIE: _Word({}, about_the_roll=True),
+    Act.SET_DIE: _Word({"face": (1, FACES)}, about_the_roll=True),
+    Act.REROLL: _Word({"most": (1, MAX_DICE)}, about_the_roll=True),
+    Act.SECOND_THROW: _Word({}, about_the_roll=True),
+    Act.KEEP_ON_FARKLE: _Word({"points": (0, MOST_POINTS)}, about_the_roll=True),
+    Act.TURN_POINTS: _Word(_POINTS),
     Act.TOTAL_POINTS: _Word(_POINTS),
     Act.TAKE_POINTS: _Word(_POINTS),
     Act.LOSE_POINTS: _Word(_POINTS),
-    Act.MUST_ROLL: _Word({}, frozenset({_W.AFTER_KEEP})),
+    Act.MUST_ROLL: _Word({}),
     Act.FEWER_DICE: _Word({"dice": (1, MAX_DICE)}),
     Act.MORE_DICE: _Word({"dice": (1, MAX_DICE), "most": (1, MAX_DICE)}),
     Act.BONUS_ON_STOP: _Word(_POINTS),
@@ -74,13 +71,14 @@ def check_deck(reader: Reader, *, name: str) -> Deck:
     if not _NAME.fullmatch(name):
         reader.fault("name", "must be lower-case words of letters and digits with hyphens between them")
     cards: list[Card] = []
+    on_farkle = reader.boolean("unlabelled_on_farkle", default=False)
     items = reader.lists("cards", longest=MOST_CARDS)
     if not items:
         reader.fault("cards", "must name at least one card")
     for index, item in enumerate(items):
         inner = reader.entry(f"cards[{index}]", item)
         if inner is not None:
-            cards.append(_card(inner))
+            cards.append(_card(inner, on_farkle=on_farkle))
             inner.finish()
     _unique(reader, cards)
     deck = Deck(
@@ -91,7 +89,7 @@ def check_deck(reader: Reader, *, name: str) -> Deck:
         cards=tuple(cards),
         colours=_colours(reader, tuple(card.id for card in cards)),
         hands=reader.choice("hands", Hands, Hands.FACE_DOWN),
-        unlabelled_on_farkle=reader.boolean("unlabelled_on_farkle", default=False),
+        unlabelled_on_farkle=on_farkle,
         gold_needs_door=reader.boolean("gold_needs_door", default=False),
         ties_by_cards=reader.boolean("ties_by_cards", default=False),
     )
@@ -109,7 +107,7 @@ def _unique(reader: Reader, cards: list[Card]) -> None:
             seen.add(word)
 
 
-def _card(reader: Reader) -> Card:
+def _card(reader: Reader, *, on_farkle: bool) -> Card:
     identity = reader.text("id", longest=LONGEST_NAME)
     if not _NAME.fullmatch(identity):
         reader.fault("id", "must be lower-case words of letters and digits with hyphens between them")
@@ -139,7 +137,7 @@ def _card(reader: Reader) -> Card:
         ends_on_farkle=ends_on_farkle,
         needs=_needs(reader),
     )
-    _together(reader, card)
+    _together(reader, card, on_farkle=on_farkle)
     return card
 
 
@@ -255,14 +253,14 @@ def _cards_of(reader: Reader, key: str, raw: Any, ids: tuple[str, ...]) -> tuple
     return tuple(card for card in ids if card in raw)
 
 
-def _together(reader: Reader, card: Card) -> None:
+def _together(reader: Reader, card: Card, *, on_farkle: bool) -> None:
     """Faults that lie between the keys of one card."""
     acts = [effect.do for effect in card.effects]
+    never = not card.windows(unlabelled_on_farkle=on_farkle)
     for act in acts:
-        word = VOCABULARY[act]
-        wrong = [window for window in card.when if window not in word.windows]
-        if word.windows != _ALL_WINDOWS and (wrong or not card.when):
-            known = ", ".join(sorted(word.windows))
+        wrong = [window for window in card.when if window not in ACT_WINDOWS[act]]
+        if wrong or (never and len(ACT_WINDOWS[act]) < len(Window)):
+            known = ", ".join(sorted(ACT_WINDOWS[act]))
             reader.fault(
                 "when", "{act} can only be played {known}, so the card must say so", act=str(act), known=known
             )

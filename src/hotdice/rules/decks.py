@@ -10,7 +10,7 @@ import msgspec
 
 from hotdice.rules.deck import Card, Deck, Lasts, Target
 from hotdice.rules.deck_checking import VOCABULARY, deck_from
-from hotdice.rules.faults import RulesError
+from hotdice.rules.faults import RulesError, did_you_mean
 from hotdice.rules.files import located, parse_toml, read_file
 from hotdice.rules.lines import key_lines
 
@@ -39,6 +39,7 @@ def load_deck(reference: str | Path) -> Deck:
     if name in _SHIPPED_DECKS:
         return _load_shipped(name)
     known = f"neither a deck file nor a shipped deck ({', '.join(_SHIPPED_DECKS)})"
+    known += did_you_mean(name, _SHIPPED_DECKS)
     return deck_from_text(read_file(Path(reference), known), origin=name)
 
 

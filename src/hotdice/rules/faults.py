@@ -1,5 +1,8 @@
 """What is wrong with a rule file: every fault at once, each with its key, its line and a sentence."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 import msgspec
 
 from hotdice.rules.said import Said, Value, fill
@@ -36,6 +39,16 @@ def fault(key: str, says: str, values: dict[str, Value] | None = None, line: int
     """
     message = fill(says, values or {})
     return Fault(key, message, line, *((says, values) if values else ()))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What follows a sentence about a misspelt name: the name that was meant, if one is near.
+
+    >>> did_you_mean("clasic", ["classic", "marina"]), did_you_mean("xyz", ["classic"])
+    ('; did you mean classic?', '')
+    """
+    near = get_close_matches(word[:60].lower(), list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 class RulesError(ValueError):

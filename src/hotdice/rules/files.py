@@ -34,7 +34,9 @@ def read_file(path: Path, otherwise: str) -> bytes:
         raise RulesError(repr(str(path)), [Fault("", "is not the name of a file")]) from None
 
 
-def parse_toml(text: str | bytes, origin: str) -> dict[str, Any]:
+def parse_toml(
+    text: str | bytes, origin: str, what: str = "rule file", most: int = MAX_FILE
+) -> dict[str, Any]:
     """The raw values of a file.
 
     >>> parse_toml("target = 5000", "house.toml")
@@ -43,9 +45,9 @@ def parse_toml(text: str | bytes, origin: str) -> dict[str, Any]:
     Raises:
         RulesError: it is not TOML, or larger or deeper than such a file may be.
     """
-    if len(text) > MAX_FILE:
+    if len(text) > most:
         raise RulesError(
-            origin, [fault("", "is larger than a rule file may be ({most} bytes)", {"most": MAX_FILE})]
+            origin, [fault("", f"is larger than a {what} may be ({{most}} bytes)", {"most": most})]
         )
     try:
         words = text.decode("utf-8") if isinstance(text, bytes) else text

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from hotdice.rules.checking import check
 from hotdice.rules.decks import deck_to_raw, load_deck
-from hotdice.rules.faults import Fault, RulesError, fault
+from hotdice.rules.faults import Fault, RulesError, did_you_mean, fault
 from hotdice.rules.files import located, parse_toml, read_file
+from hotdice.rules.keys import KEYS
 from hotdice.rules.lines import key_lines
 from hotdice.rules.reading import shown_key
 from hotdice.rules.ruleset import Ruleset
@@ -36,12 +37,9 @@ _SHIPPED = (
     "kcd",
     "ten-thousand",
 )
-_ONLY_WITH = {
-    "target": ("target", "last_chance", "reach"),
-    "rounds": ("rounds", "solo_goal", "reach"),
-}
+_ONLY_WITH = {end: (*(key.name for key in KEYS if key.end == end), "reach") for end in ("target", "rounds")}
 """A house that plays to a target instead of rounds, or the other way, drops what the base said of its end."""
-_WORDS = ("name", "title", "summary", "source")
+_WORDS = ("format", "name", "title", "summary", "source")
 
 
 def shipped() -> tuple[str, ...]:
@@ -66,7 +64,7 @@ def load(reference: str | Path, settings: Sequence[str] = ()) -> Ruleset:
     if name in _SHIPPED:
         if not settings:
             return _load_shipped(name)
-        return from_raw({"base": name} | _parse_settings(settings), origin="--set", name=name)
+        return from_raw({"base": name} | _parse_settings(settings), origin="settings", name=name)
     text = _read(Path(reference))
     folder = Path(reference).parent
     rules = from_text(text, origin=name, folder=folder)
@@ -75,7 +73,7 @@ def load(reference: str | Path, settings: Sequence[str] = ()) -> Ruleset:
     raw, _ = _with_base(_with_deck_file(parse_toml(text, name), folder))
     titled = raw.pop("title", "")
     over = rules if titled or not rules.base else _load_shipped(rules.base)
-    return _build(_merge(raw, _parse_settings(settings)), "--set", rules.name, over=over)
+    return _build(_merge(raw, _parse_settings(settings)), "settings", rules.name, over=over)
 
 
 @cache
@@ -133,7 +131,8 @@ def from_raw(
 
 
 def _read(path: Path) -> bytes:
-    return read_file(path, f"neither a rule file nor a shipped sheet ({', '.join(_SHIPPED)})")
+    known = f"neither a rule file nor a shipped sheet ({', '.join(_SHIPPED)})"
+    return read_file(path, known + did_you_mean(str(path), _SHIPPED))
 
 
 def _with_deck_file(raw: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -191,12 +190,7 @@ def _overlay(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     return base
 
 
-_SCORING = frozenset(
-    {
-        "singles", "triples", "alike", "straight", "runs", "three_pairs", "pairs_may_repeat",
-        "two_triplets", "triplets_may_repeat", "four_and_pair", "full_house", "full_house_bonus", "sets",
-    }
-)  # fmt: skip
+_SCORING = frozenset(key.leaf for key in KEYS if key.table == "scoring")
 
 
 def _parse_settings(settings: Iterable[str]) -> dict[str, Any]:
@@ -216,7 +210,7 @@ def _parse_settings(settings: Iterable[str]) -> dict[str, Any]:
         elif not _put(changes, ["scoring", *path] if path[0] in _SCORING else path, _parse_value(text)):
             faults.append(Fault(shown, "is set twice, as a value and as a table"))
     if faults:
-        raise RulesError("--set", faults)
+        raise RulesError("settings", faults)
     return _with_deck_file(changes, Path())
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from hotdice.rules.choices import Choice
 from hotdice.rules.faults import Fault, fault
 from hotdice.rules.said import Said, Value
 
-ChoiceT = TypeVar("ChoiceT", bound=Choice)
+ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
 RULE_FILE = Said("a rule file")
 DECK_FILE = Said("a deck file")
 _MOST_UNKNOWN = 20

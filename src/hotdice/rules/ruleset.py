@@ -6,77 +6,105 @@ plays differently is a field here. Files become rule sets in `hotdice.rules.load
 
 import hashlib
 import json
+from enum import StrEnum
 from functools import cached_property
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hotdice.rules.choices import Choice
 from hotdice.rules.deck import Act, Deck
 
 if TYPE_CHECKING:
     from hotdice.rules.scoring import ScoringTable
 
 FACES = 6
+JOKER = 7
+"""What a die shows whose joker lies on top, beside the faces 1 to 6."""
 MAX_DICE = 10
 MAX_SEATS = 20
 LONGEST_TITLE = 120
 
 
-class AlikeScheme(Choice):
+class AlikeScheme(StrEnum):
     """How four and more of one face score."""
 
-    NONE = "none"
-    TABLE = "table"
-    ADD = "add"
-    DOUBLE = "double"
-    MULTIPLY = "multiply"
+    NONE, TABLE, ADD, DOUBLE, MULTIPLY = "none", "table", "add", "double", "multiply"
 
 
-class OpeningPolicy(Choice):
+class OpeningPolicy(StrEnum):
     """What a player without a recorded score may do below the opening minimum."""
 
-    MUST_REACH = "must_reach"
-    MAY_STOP = "may_stop"
+    MUST_REACH, MAY_STOP = "must_reach", "may_stop"
 
 
-class HotDice(Choice):
+class HotDice(StrEnum):
     """What happens when every die has been set aside."""
 
-    OPTIONAL = "optional"
-    FORCED = "forced"
+    OPTIONAL, FORCED = "optional", "forced"
 
 
-class Reach(Choice):
+class Reach(StrEnum):
     """How a total meets the target."""
 
-    AT_LEAST = "at_least"
-    MORE_THAN = "more_than"
-    EXACTLY = "exactly"
+    AT_LEAST, MORE_THAN, EXACTLY = "at_least", "more_than", "exactly"
 
 
-class LastChance(Choice):
+class LastChance(StrEnum):
     """Who still plays once somebody has reached the target."""
 
-    NONE = "none"
-    FINISH_ROUND = "finish_round"
-    OTHERS_ONCE = "others_once"
+    NONE, FINISH_ROUND, OTHERS_ONCE, LAST_LICKS = "none", "finish_round", "others_once", "last_licks"
 
 
-class Ties(Choice):
+class Overshoot(StrEnum):
+    """What becomes of a turn that would go beyond an exact target."""
+
+    NOTHING, WELFARE = "nothing", "welfare"
+
+
+class Bump(StrEnum):
+    """What landing exactly on another's total does to that player."""
+
+    NONE, TO_ZERO, SWAP = "none", "to_zero", "swap"
+
+
+class Ties(StrEnum):
     """What equal totals at the end mean."""
 
-    SHARED = "shared"
-    TRIGGER_KEEPS = "trigger_keeps"
-    PLAY_OFF = "play_off"
+    SHARED, TRIGGER_KEEPS, PLAY_OFF = "shared", "trigger_keeps", "play_off"
 
 
-class FirstPlayer(Choice):
+class FirstPlayer(StrEnum):
     """How the first player is found."""
 
-    CHOSEN = "chosen"
-    ROLLED = "rolled"
+    CHOSEN, ROLLED = "chosen", "rolled"
+
+
+class Joker(msgspec.Struct, frozen=True):
+    """A face that is a joker on the first `dice` dice: it completes combinations and never scores alone."""
+
+    face: int = 0
+    dice: int = 1
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """Dice that decide a game by lying in one roll: these faces, or so many alike; `first`: of a turn."""
+
+    faces: tuple[int, ...] = ()
+    alike: int = 0
+    first: bool = False
+
+    def lies_in(self, roll: tuple[int, ...], *, first: bool) -> bool:
+        """Whether a roll shows it; jokers stand for nothing here.
+
+        >>> Pattern(alike=5).lies_in((1, 5, 5, 5, 5, 5), first=False)
+        True
+        """
+        if self.first and not first:
+            return False
+        if self.alike:
+            return any(roll.count(face) >= self.alike for face in range(1, FACES + 1))
+        return all(roll.count(face) >= self.faces.count(face) for face in self.faces)
 
 
 class Alike(msgspec.Struct, frozen=True):
@@ -194,6 +222,13 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
     solo_goal: int = 0
     compensation: tuple[int, ...] = ()
     deck: Deck | None = None
+    joker: Joker = Joker()
+    instant_win: tuple[Pattern, ...] = ()
+    instant_loss: tuple[Pattern, ...] = ()
+    bank_step: int = 0
+    overshoot: Overshoot = Overshoot.NOTHING
+    bump: Bump = Bump.NONE
+    piggyback: bool = False
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and (self is other or self.hash == other.hash)
@@ -228,11 +263,55 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
         return hashlib.sha256(text.encode()).hexdigest()
 
     @cached_property
+    def cup(self) -> tuple[tuple[int, ...], ...]:
+        """The weights of each die where they are not all fair; a joker is behind the faces 1 to 6.
+
+        >>> from hotdice.rules import load
+        >>> load("kcd").cup, load("kcd", ["joker.face=1", "dice=2"]).cup
+        ((), ((0, 1, 1, 1, 1, 1, 1), (1, 1, 1, 1, 1, 1, 0)))
+        """
+        if not self.joker.face:
+            return self.weights
+        rows = self.weights or ((1,) * FACES,) * self.dice
+        return tuple(
+            with_joker(row, self.joker.face if die < self.joker.dice else 0) for die, row in enumerate(rows)
+        )
+
+    @cached_property
+    def beyond(self) -> tuple[str, ...]:
+        """The keys in use that only the referee plays: neither compiled games nor the exact solver know them.
+
+        >>> from hotdice.rules import load
+        >>> load("kcd").beyond, load("kcd", ["joker.face=1"]).beyond
+        ((), ('joker',))
+        """
+        plain = {field.name: field.default for field in msgspec.structs.fields(Ruleset)}
+        used = tuple(key for key in _LATER if getattr(self, key) != plain[key])
+        return (*used, "last_chance") if self.last_chance is LastChance.LAST_LICKS else used
+
+    @cached_property
     def table(self) -> "ScoringTable":
         """The compiled scoring table, built when it is first asked for."""
         from hotdice.rules.scoring import ScoringTable
 
         return ScoringTable(self)
+
+    @cached_property
+    def among_jokers(self) -> "Ruleset":
+        """The same rules where own dice show jokers: equal to these, with a table that reads them.
+
+        >>> from hotdice.rules import load
+        >>> rules = load("kcd")
+        >>> rules.among_jokers == rules, rules.among_jokers.table.value([3, 3, 7]), rules.table.faces
+        (True, 300, 6)
+        """
+        from hotdice.rules.scoring import ScoringTable
+
+        if self.table.faces == JOKER:
+            return self
+        same = msgspec.structs.replace(self)
+        same.__dict__["table"] = ScoringTable(same, jokers=True)
+        return same
 
     @cached_property
     def step(self) -> int:
@@ -289,6 +368,18 @@ def _points_of_cards(deck: Deck | None) -> list[int]:
     return points
 
 
+def with_joker(row: tuple[int, ...], face: int) -> tuple[int, ...]:
+    """The weights of a die with a joker in the place of a face (0: nowhere).
+
+    >>> with_joker((2, 1, 1, 1, 1, 1), 1)
+    (0, 1, 1, 1, 1, 1, 2)
+    """
+    faces = tuple(0 if place == face else weight for place, weight in enumerate(row, 1))
+    return (*faces, row[face - 1] if face else 0)
+
+
+_LATER = ("joker", "instant_win", "instant_loss", "bank_step", "overshoot", "bump", "piggyback")
+"""Keys of format 2. Where a sheet does not use them it has the hash that it had before."""
 TEXT_FIELDS = frozenset({"name", "title", "summary", "source", "base"})
 
 
@@ -301,4 +392,5 @@ def canonical(rules: Ruleset) -> dict[str, Any]:
     """
     plain: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(rules, deck=None))
     plain["deck"] = rules.deck.hash if rules.deck is not None else ""
-    return {key: value for key, value in plain.items() if key not in TEXT_FIELDS}
+    unused = {key for key in _LATER if key not in rules.beyond}
+    return {key: value for key, value in plain.items() if key not in TEXT_FIELDS | unused}

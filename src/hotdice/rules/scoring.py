@@ -7,7 +7,7 @@ More dice may be worth fewer points; nothing here assumes otherwise.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -21,11 +21,16 @@ from hotdice.rules.combinations import (
     pack,
     size,
     unpack,
+    with_jokers,
 )
-from hotdice.rules.ruleset import FACES, HotDice, Ruleset
+from hotdice.rules.ruleset import FACES, JOKER, MAX_DICE, HotDice, Ruleset
 
 MAX_TURN = 200_000
 """No turn that somebody claims to have played at a table is believed beyond this."""
+
+
+MOST_SHOWN = 50_000
+"""Rolls in the order of their dice that a table remembers: all of six dice, a part where there are more."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -69,16 +74,17 @@ class ScoringTable:
     [('5', 50)]
     """
 
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, *, jokers: bool = False) -> None:
         self.rules = rules
         self.combinations: tuple[Combination, ...] = expand(rules)
-        self._by_lowest: dict[int, list[Combination]] = {face: [] for face in range(FACES)}
-        for combination in self.combinations:
-            self._by_lowest[_lowest(combination.dice)].append(combination)
+        self._by_lowest = _by_lowest(self.combinations)
+        self._wild: dict[int, list[Combination]] = {}
+        self.faces: Final = JOKER if jokers or rules.joker.face else FACES
+        """The faces that dice may show; `jokers`: those of own dice, whatever the sheet's are."""
         self._best: dict[Packed, _Best | None] = {0: _Best(0, 0, None)}
         self._rolls: dict[Packed, RollOptions] = {}
-        self._totals = 0
-        self._totals_known = 0
+        self._shown: dict[tuple[int, ...], RollOptions] = {}  # the same by the dice as they lie
+        self._totals: dict[int, tuple[int, int]] = {}  # by faces: up to where they are known, and the bits
 
     def value(self, faces: Sequence[int]) -> int | None:
         """Points for setting aside exactly these dice of one roll, or None where that is not allowed.
@@ -86,9 +92,13 @@ class ScoringTable:
         >>> from hotdice.rules import load
         >>> load("marina").table.value([4, 4, 4, 4, 4])
         1200
+
+        Raises:
+            ValueError: no roll of this sheet shows such dice.
         """
         if not faces:
             return None
+        self._check(faces)
         best = self._solve(pack(faces))
         return None if best is None else best.points
 
@@ -114,7 +124,12 @@ class ScoringTable:
         if packed in self._best:
             return self._best[packed]
         best: _Best | None = None
-        for combination in self._by_lowest[_lowest(packed)]:
+        lowest = _lowest(packed)
+        known = self._by_lowest[lowest]
+        if packed >= FACE_UNIT[JOKER]:  # the lowest die is no joker unless there are only jokers left
+            self._wild = self._wild or _by_lowest(with_jokers(self.combinations))
+            known = known + self._wild[lowest]
+        for combination in known:
             if contains(packed, combination.dice):
                 rest = self._solve(packed - combination.dice)
                 if rest is None:
@@ -131,12 +146,30 @@ class ScoringTable:
         >>> from hotdice.rules import load
         >>> load("zilch").table.options([2, 2, 3, 3, 4, 6]).options[0].points
         500
+
+        Raises:
+            ValueError: no roll of this sheet shows such dice.
         """
-        packed = pack(roll)
-        known = self._rolls.get(packed)
+        shown = tuple(roll)
+        known = self._shown.get(shown)
         if known is None:
-            known = self._rolls[packed] = self._work_out(packed)
+            self._check(shown)
+            packed = pack(shown)
+            known = self._rolls.get(packed)
+            if known is None:
+                known = self._rolls[packed] = self._work_out(packed)
+            if len(self._shown) < MOST_SHOWN:
+                self._shown[shown] = known
         return known
+
+    def _check(self, faces: Sequence[int]) -> None:
+        """Dice are counted in small fields, where a wrong face or too many dice would read as others."""
+        if faces and not (min(faces) >= 1 and max(faces) <= self.faces):
+            wrong = next(face for face in faces if not 1 <= face <= self.faces)
+            raise ValueError(f"{wrong} is no face of a die: faces are 1 to {FACES}")
+        most = self.rules.dice if self.rules.deck is None else MAX_DICE  # cards may add dice
+        if len(faces) > most:
+            raise ValueError(f"{len(faces)} dice are more than a roll of {self.rules.title} has ({most})")
 
     def _work_out(self, roll: Packed) -> RollOptions:
         rules = self.rules
@@ -155,8 +188,8 @@ class ScoringTable:
         found.sort(key=lambda option: (-option.points, len(option.keep), option.keep))
         return RollOptions(tuple(found), {option.packed: option for option in found})
 
-    def can_score(self, total: int) -> bool:
-        """Whether some turn with all dice can end with exactly this total.
+    def can_score(self, total: int, *, jokers: bool = False) -> bool:
+        """Whether some turn with all dice can end with exactly this total; `jokers`: the own dice have some.
 
         >>> from hotdice.rules import load
         >>> table = load("playmonster").table
@@ -166,19 +199,22 @@ class ScoringTable:
         if not 0 < total <= MAX_TURN or total % self.rules.step:
             return False
         index = total // self.rules.step
-        if index > self._totals_known:
-            self._totals_known = 1 << index.bit_length()
-            self._totals = self._reachable(self._totals_known)
-        return bool(self._totals >> index & 1)
+        faces = JOKER if jokers or self.rules.joker.face else FACES
+        known, bits = self._totals.get(faces, (0, 0))
+        if index > known:
+            known = 1 << index.bit_length()
+            bits = self._reachable(known, faces)
+            self._totals[faces] = known, bits
+        return bool(bits >> index & 1)
 
-    def _reachable(self, limit: int) -> int:
+    def _reachable(self, limit: int, faces: int) -> int:
         """Bit k is set where a turn can end with k steps of points, for every k up to `limit`."""
         mask = (1 << (limit + 1)) - 1
         full = self.rules.dice
         moves = {
             (count, option.dice_left or full, option.points // self.rules.step)
             for count in range(1, full + 1)
-            for roll in sorted_rolls(count)
+            for roll in sorted_rolls(count, faces)
             for option in self.options(roll).options
         }
         reached = dict.fromkeys(range(1, full + 1), 0)
@@ -199,13 +235,21 @@ class ScoringTable:
         return everything & ~1
 
 
-def sorted_rolls(count: int) -> Iterator[tuple[int, ...]]:
-    """Every roll of `count` dice with its faces ascending: 462 of them for six dice.
+def sorted_rolls(count: int, faces: int = FACES) -> Iterator[tuple[int, ...]]:
+    """Every roll of `count` dice with its faces ascending: 462 of them for six dice without jokers.
 
     >>> sum(1 for _ in sorted_rolls(6))
     462
     """
-    return combinations_with_replacement(range(1, FACES + 1), count)
+    return combinations_with_replacement(range(1, faces + 1), count)
+
+
+def _by_lowest(combinations: tuple[Combination, ...]) -> dict[int, list[Combination]]:
+    """Combinations by the index of their lowest face."""
+    found: dict[int, list[Combination]] = {face: [] for face in range(JOKER)}
+    for combination in combinations:
+        found[_lowest(combination.dice)].append(combination)
+    return found
 
 
 def _option(packed: Packed, points: int, rolled: int) -> Option:
@@ -231,7 +275,7 @@ def _lowest(packed: Packed) -> int:
 def _parts(whole: Packed) -> Iterator[Packed]:
     """Every distinct part of a packed set, the empty one and the whole included."""
     parts = [0]
-    for face in range(FACES):
+    for face in range(JOKER):
         count = whole >> (BITS * face) & 15
         if count:
             unit = 1 << (BITS * face)

@@ -1,44 +1,12 @@
 """A title for house rules, made from what they play differently."""
 
-from collections.abc import Callable
 from typing import Any
 
+from hotdice.rules.keys import KEYS
 from hotdice.rules.ruleset import LONGEST_TITLE, Ruleset
 from hotdice.rules.writing import differences
 
-_PHRASES: dict[str, Callable[[Any], str]] = {
-    "target": lambda v: f"to {v:,}",
-    "rounds": lambda v: f"{v} rounds",
-    "opening": lambda v: f"opening {v:,}" if v else "no opening minimum",
-    "opening_policy": lambda v: "may stop below the opening" if v == "may_stop" else "must reach the opening",
-    "minimum": lambda v: f"minimum {v:,}" if v else "no minimum",
-    "minimum_binds_win": lambda v: f"minimum {'also' if v else 'not'} for the winning bank",
-    "take_all": lambda v: "take all scoring dice" if v else "take any scoring dice",
-    "hot_dice": lambda v: f"hot dice {v}",
-    "nothing_bonus": lambda v: f"{v:,} for nothing" if v else "nothing scores nothing",
-    "first_player": lambda v: f"first player {v}",
-    "last_chance": lambda v: {
-        "none": "ends at once",
-        "finish_round": "finish the round",
-        "others_once": "one last turn for the others",
-    }[v],
-    "reach": lambda v: {
-        "at_least": "at least the target",
-        "more_than": "above the target",
-        "exactly": "exactly the target",
-    }[v],
-    "ties": lambda v: {
-        "shared": "ties shared",
-        "trigger_keeps": "ties to who was first there",
-        "play_off": "ties played off",
-    }[v],
-    "dice": lambda v: f"{v} dice",
-    "deck": lambda v: f"deck {v['name'] if isinstance(v, dict) else v}" if v else "no deck",
-    "weights": lambda v: "weighted dice" if v else "fair dice",
-    "solo_goal": lambda v: f"goal {v:,}" if v else "no solo goal",
-    "min_players": lambda v: f"from {v} players",
-    "max_players": lambda v: f"up to {v} players" if v else "any number of players",
-}
+_PHRASES = {key.name: key.phrase for key in KEYS if key.phrase is not None}
 
 
 def house_phrases(rules: Ruleset, base: Ruleset) -> list[str]:

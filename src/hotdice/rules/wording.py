@@ -2,19 +2,10 @@
 
 from collections.abc import Iterator
 
+from hotdice.rules import ruleset as r
 from hotdice.rules.deck import Deck
 from hotdice.rules.loading import load
-from hotdice.rules.ruleset import (
-    FACES,
-    AlikeScheme,
-    FirstPlayer,
-    HotDice,
-    LastChance,
-    OpeningPolicy,
-    Reach,
-    Ruleset,
-    Ties,
-)
+from hotdice.rules.ruleset import FACES, Pattern, Ruleset
 from hotdice.rules.said import Said, Value
 from hotdice.rules.titles import house_phrases
 
@@ -38,15 +29,15 @@ def scoring_lines(rules: Ruleset) -> list[tuple[str, str]]:
     for face in range(1, FACES + 1):
         add(f"three {face}s", scoring.triples[face - 1])
     match scoring.alike.scheme:
-        case AlikeScheme.TABLE:
+        case r.AlikeScheme.TABLE:
             for count, points in enumerate(scoring.alike.values, 4):
                 add(f"{count} of a kind", points)
-        case AlikeScheme.MULTIPLY:
+        case r.AlikeScheme.MULTIPLY:
             for count, factor in enumerate(scoring.alike.values, 4):
                 lines.append((f"{count} of a kind", f"{factor} x the three"))
-        case AlikeScheme.ADD:
+        case r.AlikeScheme.ADD:
             lines.append(("each die beyond three alike", "the three again"))
-        case AlikeScheme.DOUBLE:
+        case r.AlikeScheme.DOUBLE:
             lines.append(("each die beyond three alike", "doubles the three"))
     add("straight 1-6", scoring.straight)
     repeat = " (pairs may be alike)" if scoring.pairs_may_repeat else ""
@@ -98,10 +89,10 @@ def _sentences(rules: Ruleset) -> Iterator[Said]:
     if rules.opening:
         opening: dict[str, Value] = {"points": rules.opening}
         yield {
-            OpeningPolicy.MUST_REACH: Said(
+            r.OpeningPolicy.MUST_REACH: Said(
                 "To get on the board you need {points} in one turn; below that you must roll on.", opening
             ),
-            OpeningPolicy.MAY_STOP: Said(
+            r.OpeningPolicy.MAY_STOP: Said(
                 "To get on the board you need {points} in one turn; you may stop below that, for nothing.",
                 opening,
             ),
@@ -110,6 +101,10 @@ def _sentences(rules: Ruleset) -> Iterator[Said]:
         yield Said("You may bank {points} or more, every turn.", {"points": rules.minimum})
         if not rules.minimum_binds_win:
             yield Said("A bank that reaches the target may be smaller.")
+    if rules.bank_step:
+        yield Said("Every bank must be a multiple of {points}.", {"points": rules.bank_step})
+        if not rules.minimum and not rules.minimum_binds_win:
+            yield Said("A bank that reaches the target may be any number of points.")
     yield Said("A roll without any score is a farkle: the turn ends and scores nothing.")
     yield from _penalty(rules)
     if rules.nothing_bonus:
@@ -122,6 +117,7 @@ def _sentences(rules: Ruleset) -> Iterator[Said]:
             "{count} or more {face}s in one roll are a farkle, whatever else lies there.",
             {"count": rules.toxic.count, "face": rules.toxic.face},
         )
+    yield from _later(rules)
     if rules.weights:
         rows = "; ".join(f"{i}: {' '.join(map(str, row))}" for i, row in enumerate(rules.weights, 1))
         yield Said("The dice are weighted, faces 1 to 6, die by die: {rows}.", {"rows": rows})
@@ -130,6 +126,34 @@ def _sentences(rules: Ruleset) -> Iterator[Said]:
     yield _end(rules)
     if rules.deck:
         yield from _cards(rules.deck)
+
+
+def _later(rules: Ruleset) -> Iterator[Said]:
+    """What houses add to a turn: jokers, rolls that decide at once, dice taken over, a bump."""
+    if rules.joker.face:
+        yield Said(
+            "{dice:Dice} with a joker in the place of the {face}: it completes a combination and never "
+            "scores alone.",
+            {"dice": rules.joker.dice, "face": rules.joker.face},
+        )
+    for pattern in rules.instant_win:
+        yield Said("{roll} with {dice} wins the game at once.", _pattern(pattern))
+    for pattern in rules.instant_loss:
+        yield Said("{roll} with {dice} puts its player out of the game.", _pattern(pattern))
+    if rules.piggyback:
+        yield Said(
+            "Once on the board you may begin with the dice that the player before you has left by stopping, "
+            "and with those points at risk."
+        )
+    if rules.bump is r.Bump.TO_ZERO:
+        yield Said("Who lands exactly on another's total sends that player back to zero.")
+    if rules.bump is r.Bump.SWAP:
+        yield Said("Who lands exactly on another's total sends that player back to where they came from.")
+
+
+def _pattern(pattern: Pattern) -> dict[str, Value]:
+    roll = Said("A first roll") if pattern.first else Said("A roll")
+    return {"roll": roll, "dice": pattern.faces or Said("{count} alike", {"count": pattern.alike})}
 
 
 def _cards(deck: Deck) -> Iterator[Said]:
@@ -164,8 +188,8 @@ def _players(rules: Ruleset) -> Said:
     if high == 1:
         return Said("{players}, {dice} dice.", values)
     return {
-        FirstPlayer.CHOSEN: Said("{players}, {dice} dice; you choose who begins.", values),
-        FirstPlayer.ROLLED: Said(
+        r.FirstPlayer.CHOSEN: Said("{players}, {dice} dice; you choose who begins.", values),
+        r.FirstPlayer.ROLLED: Said(
             "{players}, {dice} dice; the highest single die begins, ties roll again.", values
         ),
     }[rules.first_player]
@@ -174,12 +198,12 @@ def _players(rules: Ruleset) -> Said:
 def _turn(rules: Ruleset) -> Said:
     keep = Said("every scoring die") if rules.take_all else Said("at least one scoring die")
     return {
-        HotDice.OPTIONAL: Said(
+        r.HotDice.OPTIONAL: Said(
             "After each roll set aside {keep}, then stop or roll the rest; "
             "with every die set aside you may roll them all again.",
             {"keep": keep},
         ),
-        HotDice.FORCED: Said(
+        r.HotDice.FORCED: Said(
             "After each roll set aside {keep}, then stop or roll the rest; "
             "with every die set aside you must roll them all again.",
             {"keep": keep},
@@ -201,9 +225,9 @@ def _penalty(rules: Ruleset) -> Iterator[Said]:
 
 
 _TIES = {
-    Ties.SHARED: Said("equal totals share the win"),
-    Ties.TRIGGER_KEEPS: Said("a tie with the player who was first there leaves that player the winner"),
-    Ties.PLAY_OFF: Said("tied leaders play one more turn each until one is ahead"),
+    r.Ties.SHARED: Said("equal totals share the win"),
+    r.Ties.TRIGGER_KEEPS: Said("a tie with the player who was first there leaves that player the winner"),
+    r.Ties.PLAY_OFF: Said("tied leaders play one more turn each until one is ahead"),
 }
 
 
@@ -211,9 +235,9 @@ def _end(rules: Ruleset) -> Said:
     goal: dict[str, Value] = {"points": rules.solo_goal, "rounds": rules.rounds}
     if rules.solo_goal:
         return {
-            Reach.AT_LEAST: Said("You win with at least {points} after {rounds} rounds.", goal),
-            Reach.MORE_THAN: Said("You win with more than {points} after {rounds} rounds.", goal),
-            Reach.EXACTLY: Said("You win with exactly {points} after {rounds} rounds.", goal),
+            r.Reach.AT_LEAST: Said("You win with at least {points} after {rounds} rounds.", goal),
+            r.Reach.MORE_THAN: Said("You win with more than {points} after {rounds} rounds.", goal),
+            r.Reach.EXACTLY: Said("You win with exactly {points} after {rounds} rounds.", goal),
         }[rules.reach]
     tie = _TIES[rules.ties]
     if rules.rounds:
@@ -222,25 +246,32 @@ def _end(rules: Ruleset) -> Said:
         )
     target: dict[str, Value] = {"target": rules.target}
     reach = {
-        Reach.AT_LEAST: Said("{target} or more", target),
-        Reach.MORE_THAN: Said("more than {target}", target),
-        Reach.EXACTLY: Said("exactly {target} (a turn that would go beyond scores nothing)", target),
+        r.Reach.AT_LEAST: Said("{target} or more", target),
+        r.Reach.MORE_THAN: Said("more than {target}", target),
+        r.Reach.EXACTLY: Said("exactly {target} (a turn that would go beyond scores nothing)", target),
     }[rules.reach]
+    if rules.overshoot is r.Overshoot.WELFARE:
+        reach = Said("exactly {target} (a turn that would go beyond goes to the lowest total)", target)
     values: dict[str, Value] = {"reach": reach, "tie": tie}
-    if rules.last_chance is LastChance.NONE and rules.deck is None:
+    if rules.last_chance is r.LastChance.NONE and rules.deck is None:
         return Said("The first to record {reach} wins at once.", {"reach": reach})
     return {
-        LastChance.NONE: Said(
+        r.LastChance.NONE: Said(
             "Who records {reach} ends the game at once; the highest total wins, and {tie}.", values
         ),
-        LastChance.FINISH_ROUND: Said(
+        r.LastChance.FINISH_ROUND: Said(
             "When somebody has recorded {reach}, the round is finished; "
             "then the highest total wins, and {tie}.",
             values,
         ),
-        LastChance.OTHERS_ONCE: Said(
+        r.LastChance.OTHERS_ONCE: Said(
             "When somebody has recorded {reach}, every other player has one last turn; "
             "then the highest total wins, and {tie}.",
+            values,
+        ),
+        r.LastChance.LAST_LICKS: Said(
+            "When somebody has recorded {reach}, everybody else has a last turn, and again whenever somebody "
+            "passes the leader; then the highest total wins, and {tie}.",
             values,
         ),
     }[rules.last_chance]

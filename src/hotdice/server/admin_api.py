@@ -28,14 +28,34 @@ def admin_endpoints(sockets: Sockets) -> tuple[Endpoint, ...]:
     return (
         Endpoint("GET", "/api/admin/status", see, "How the server is.", b.Status, who="admin"),
         Endpoint("GET", "/api/admin/matches", matches, "All matches.", b.Games, who="admin"),
-        Endpoint("POST", "/api/admin/announce", announce, "Tell everybody.", b.Done, b.Announce, "admin"),
+        Endpoint(
+            "POST",
+            "/api/admin/announce",
+            announce,
+            "Tell everybody.",
+            b.Done,
+            b.Announce,
+            "admin",
+            everywhere=True,
+        ),
         Endpoint("POST", "/api/admin/passcode", passcode, "Set the passcode.", b.Done, b.Passcode, "admin"),
         Endpoint("POST", "/api/admin/closed", closed, "Close or open.", b.Done, b.Closed, "admin"),
         Endpoint(
             "POST", "/api/admin/retention", retention, "Set the retention.", b.Done, b.Retention, "admin"
         ),
         Endpoint(
-            "POST", "/api/admin/people/{person}", mark, "Ban or mute somebody.", b.Done, b.Mark, "admin"
+            "POST",
+            "/api/admin/people/{person}",
+            mark,
+            "Ban or mute somebody.",
+            b.Done,
+            b.Mark,
+            "admin",
+            everywhere=True,
+        ),
+        Endpoint("GET", "/api/admin/boards", boards, "All boards.", b.BoardLines, who="admin"),
+        Endpoint(
+            "POST", "/api/admin/boards/{board}/delete", remove_board, "Remove a board.", b.Done, who="admin"
         ),
         Endpoint("POST", "/api/admin/matches/{match}/end", end, "End a match.", b.Done, who="admin"),
         Endpoint("POST", "/api/admin/matches/{match}/delete", delete, "Remove a match.", b.Done, who="admin"),
@@ -68,6 +88,21 @@ async def matches(call: Call) -> b.Games:
     """All matches, the latest first."""
     found = await asyncio.to_thread(call.context.store.matches, None, 1_000)
     return b.Games(tuple(_line(summary) for summary in found))
+
+
+async def boards(call: Call) -> b.BoardLines:
+    """The scores of real tables that are kept here, the latest first."""
+    found = await asyncio.to_thread(call.context.store.boards)
+    return b.BoardLines(
+        tuple(b.BoardLine(one.id, one.version, len(one.body.encode()), one.updated) for one in found)
+    )
+
+
+async def remove_board(call: Call) -> b.Done:
+    """Remove the score of a real table."""
+    if not await call.context.boards.remove(str(call.request.path_params["board"])):
+        raise HttpProblem(404, "no_such_board", "There is no such board.")
+    return b.Done()
 
 
 async def people(call: Call) -> b.Text:
@@ -104,6 +139,8 @@ async def mark(call: Call) -> b.Done:
     if await asyncio.to_thread(call.context.store.person, name) is None:
         raise HttpProblem(404, "no_such_person", "There is nobody with that id.")
     await asyncio.wrap_future(call.context.store.mark(name, banned=call.body.banned, muted=call.body.muted))
+    if call.body.banned:
+        await call.context.lobby.shut_out(name)
     return b.Done()
 
 

@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from hotdice.game import Refusal
 from hotdice.match import Match
 from hotdice.match.guests import Arrived
+from hotdice.match.hosted import Elsewhere, Hosted
 from hotdice.match.kinds import KINDS
 from hotdice.match.lobby import Seated, Wish
 from hotdice.match.people import same
@@ -18,6 +19,7 @@ from hotdice.match.wire import TableView
 from hotdice.rules import RulesError, load, resolve, shipped
 from hotdice.rules.compiled import compiled
 from hotdice.server import bodies as b
+from hotdice.server.passing import PASSED
 from hotdice.server.routes import Call, Endpoint, HttpProblem, packed_json
 
 MOST_GAMES = 50
@@ -65,19 +67,28 @@ async def new_code(call: Call) -> b.Text:
 
 async def redeem(call: Call) -> b.Me:
     """Use the code that another device shows."""
-    _slow_down(call)
+    slow_down(call)
     arrived = await call.context.guests.redeem(call.body.code)
     return _me(arrived, HttpProblem(403, "bad_code", "That code is not valid."))
 
 
 async def recover(call: Call) -> b.Me:
-    """Come back with the recovery phrase; other devices are shut out."""
-    _slow_down(call)
-    arrived = await call.context.guests.recover(call.body.phrase)
-    return _me(arrived, HttpProblem(403, "bad_phrase", "That phrase is not known here."))
+    """Come back with the recovery phrase; other devices are shut out, and so are the seats they sit on."""
+    context, unknown = call.context, HttpProblem(403, "bad_phrase", "That phrase is not known here.")
+    if PASSED in call.request.scope:  # another process has done it; here are only the seats
+        who = await context.guests.by_phrase(call.body.phrase)
+        if who is None:
+            raise unknown
+        await context.lobby.shut_out(who.id)
+        return b.Me(who.id, who.name)
+    slow_down(call)
+    me = _me(await context.guests.recover(call.body.phrase), unknown)
+    await context.lobby.shut_out(me.id)
+    return me
 
 
-def _slow_down(call: Call) -> None:
+def slow_down(call: Call) -> None:
+    """Refuse who tries too often from one address."""
     if not call.context.may(call.context.joins, call.address):
         raise HttpProblem(429, "too_many", "Too many tries from your address; wait a minute.")
 
@@ -93,15 +104,19 @@ async def my_games(call: Call) -> b.Games:
     return b.Games(tuple(lines))
 
 
+async def _looked(call: Call, summary: Summary) -> Hosted | None:
+    """A match of a list as it stands, if it can be read."""
+    try:
+        return await call.context.host.look(summary.match)
+    except (LookupError, RuntimeError):
+        return None
+
+
 async def _told(call: Call, summary: Summary, seat: int) -> b.GameLine:
     """A game in the list of somebody who plays in it: with whom, and how it stands."""
     line = _line(summary, seat)
-    try:
-        hosted = await call.context.host.hosted(summary.match)
-    except (LookupError, RuntimeError):
-        return line
-    table = hosted.table
-    if table is None:
+    hosted = await _looked(call, summary)
+    if hosted is None or (table := hosted.table) is None:
         return line
     # Only an open game has totals that everybody may know at any time; duplicate ones hide a round.
     totals = table.game.state.totals if isinstance(table.game, Match) else ()
@@ -111,6 +126,8 @@ async def _told(call: Call, summary: Summary, seat: int) -> b.GameLine:
         your_turn=seat in table.asked,
         names=names(table, hosted.texts),
         totals=totals,
+        winners=table.game.state.winners if isinstance(table.game, Match) else (),
+        faces=tuple(chair.bot or chair.face for chair in table.chairs),
     )
 
 
@@ -124,16 +141,32 @@ def _line(summary: Summary, seat: int | None = None) -> b.GameLine:
 
 async def open_tables(call: Call) -> b.Games:
     """Tables with empty seats that everybody may find."""
-    return b.Games(tuple(_line(summary) for summary in await call.context.lobby.listed()))
+    return b.Games(tuple([await _offered(call, summary) for summary in await call.context.lobby.listed()]))
 
 
-async def new_table(call: Call) -> b.SeatedBody | Refusal:
-    """Set up a table; the answer has the token of the first seat and the secret of the invitation."""
+async def _offered(call: Call, summary: Summary) -> b.GameLine:
+    """A table that everybody may find: with whose it is and how many seats are taken."""
+    line = _line(summary)
+    hosted = await _looked(call, summary)
+    if hosted is None or (table := hosted.table) is None:
+        return line
+    faces = tuple("" if chair.empty else chair.bot or chair.face or "guest" for chair in table.chairs)
+    return msgspec.structs.replace(line, owner=names(table, hosted.texts)[table.owner], faces=faces)
+
+
+async def may_open(call: Call) -> None:
+    """Whether another table may be set up, by the limit of the address and the owner of the server."""
     context = call.context
     if not context.may(context.tables_made, call.address):
         raise HttpProblem(429, "too_many", "Too many new tables from your address; wait a minute.")
     if await context.setting("closed") == "yes":
         raise HttpProblem(403, "closed", "The owner of this server takes no new tables now.")
+
+
+async def new_table(call: Call) -> b.SeatedBody | Refusal:
+    """Set up a table; the answer has the token of the first seat and the secret of the invitation."""
+    context = call.context
+    await may_open(call)
     body = call.body
     wish = Wish(
         rules=body.rules,
@@ -142,12 +175,12 @@ async def new_table(call: Call) -> b.SeatedBody | Refusal:
         clock=body.clock,
         options=body.options,
         bots=body.bots,
-        seed=body.seed or "",
     )
-    return _seated(await context.lobby.open(call.who, wish))
+    return seated_body(await context.lobby.open(call.who, wish))
 
 
-def _seated(result: Seated | Refusal) -> b.SeatedBody | Refusal:
+def seated_body(result: Seated | Refusal) -> b.SeatedBody | Refusal:
+    """A seat as it is answered, or why there is none."""
     if isinstance(result, Refusal):
         return result
     return b.SeatedBody(result.match, result.seat, result.token, result.invite)
@@ -155,17 +188,16 @@ def _seated(result: Seated | Refusal) -> b.SeatedBody | Refusal:
 
 async def table(call: Call) -> TableView:
     """A table as somebody sees it who watches: sheet, house rules, clock, who sits there."""
+    await call.context.host.sure()
     hosted = await call.context.host.hosted(call.match)
     return call.context.host.view(hosted, "")
 
 
 async def take_seat(call: Call) -> b.SeatedBody | Refusal:
     """Sit down, or come back to the own seat: the answer has a new token for it."""
-    _slow_down(call)
-    result = await call.context.lobby.join(
-        call.match, call.who, invite=call.body.invite, seat=call.body.seat, seed=call.body.seed or ""
-    )
-    return _seated(result)
+    slow_down(call)
+    result = await call.context.lobby.join(call.match, call.who, invite=call.body.invite, seat=call.body.seat)
+    return seated_body(result)
 
 
 async def new_invitation(call: Call) -> b.Text | Refusal:
@@ -174,9 +206,19 @@ async def new_invitation(call: Call) -> b.Text | Refusal:
     return result if isinstance(result, Refusal) else b.Text(result)
 
 
-async def rematch(call: Call) -> b.SeatedBody | Refusal:
-    """The same people again, at a new table."""
-    return _seated(await call.context.lobby.rematch(call.match, call.who))
+async def rematch(call: Call) -> b.SeatedBody | Refusal | Response:
+    """The same people again, at a new table; that counts as one, unless somebody has set it up already."""
+    hosted = await call.context.host.hosted(call.match)
+    if hosted.table is None or not hosted.table.rematch:
+        await may_open(call)
+    try:
+        return seated_body(await call.context.lobby.rematch(call.match, call.who))
+    except Elsewhere as moved:  # somebody was faster, and their new table is another process's
+        passing, new = call.context.passing, moved.match
+        home = await passing.home(new) if passing is not None and new != call.match else None
+        if passing is None or home is None:
+            raise
+        return await passing.ask(home, call.request, b"{}", call.address, f"/api/matches/{new}/seat")
 
 
 async def record(call: Call) -> Response | Refusal:
@@ -217,7 +259,15 @@ ENDPOINTS = (
     Endpoint("POST", "/api/me/code", new_code, "A code for another device.", b.Text, who="person"),
     Endpoint("GET", "/api/me/games", my_games, "My games.", b.Games, who="person"),
     Endpoint("POST", "/api/codes", redeem, "Use the code of another device.", b.Me, b.Code),
-    Endpoint("POST", "/api/recover", recover, "Come back with the recovery phrase.", b.Me, b.Phrase),
+    Endpoint(
+        "POST",
+        "/api/recover",
+        recover,
+        "Come back with the recovery phrase.",
+        b.Me,
+        b.Phrase,
+        everywhere=True,
+    ),
     Endpoint("GET", "/api/sheets", sheets, "Rule sheets and bots.", b.Sheets),
     Endpoint("POST", "/api/rules", rules, "What rules come to.", b.RulesLook, b.Rules),
     Endpoint("GET", "/api/matches", open_tables, "Tables that everybody may find.", b.Games),

@@ -12,7 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from hotdice.match.store import StoreError
-from hotdice.server import boards_api
+from hotdice.server import boards_api, daily_api, evenings_api, ladder_api, mail_api, party_api
 from hotdice.server.admin_api import admin_endpoints
 from hotdice.server.api import ENDPOINTS
 from hotdice.server.bodies import Problem
@@ -41,6 +41,11 @@ class Server:
             *ENDPOINTS,
             *GAMES_ENDPOINTS,
             *boards_api.ENDPOINTS,
+            *daily_api.ENDPOINTS,
+            *ladder_api.ENDPOINTS,
+            *party_api.ENDPOINTS,
+            *evenings_api.ENDPOINTS,
+            *mail_api.ENDPOINTS,
             *COACH_ENDPOINTS,
             *admin_endpoints(self.sockets),
         )
@@ -50,6 +55,7 @@ class Server:
         page = Page()
         plain = {
             "/health": self._health,
+            "/ready": self._ready,
             "/metrics": self._metrics,
             "/openapi.json": self._openapi,
             "/protocol.json": self._protocol,
@@ -61,12 +67,16 @@ class Server:
             for path, group in _by_path(self.endpoints).items()
         ]
         routes.append(WebSocketRoute("/ws", self.sockets.endpoint))
-        return Starlette(routes=routes, lifespan=self._life, exception_handlers={HTTPException: _not_found})
+        return Starlette(
+            routes=routes,
+            lifespan=self._life,
+            exception_handlers={HTTPException: _not_found(page, self.context)},
+        )
 
     @asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         try:
-            await self.context.start()
+            await self.context.start(self.sockets.passed, app)
         except StoreError as error:
             LOG.error("cannot start", extra={"reason": str(error)})
             raise
@@ -83,12 +93,14 @@ class Server:
         return handle
 
     async def _health(self, request: Request) -> Response:
-        """Whether the database answers."""
-        try:
-            await self.context.setting("admin")
-        except StoreError:
-            return PlainTextResponse("the database is away\n", 503)
+        """Whether the process lives: it answers, whatever the database does."""
         return PlainTextResponse("well\n")
+
+    async def _ready(self, request: Request) -> Response:
+        """Whether it is of use: the database has just kept something and given it back."""
+        if self.context.closing or not await self.context.ready():
+            return PlainTextResponse("the database is away\n", 503)
+        return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
         return PlainTextResponse(metrics(self.context, len(self.sockets.open)))
@@ -108,11 +120,25 @@ def _by_path(endpoints: Iterable[Endpoint]) -> dict[str, dict[str, Endpoint]]:
     return found
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
-    """What starlette refuses by itself: paths and methods that are not there."""
-    assert isinstance(error, HTTPException)
-    code = {404: "not_found", 405: "no_such_method"}.get(error.status_code, "refused")
-    answer = json_answer(Problem(code, str(error.detail)), error.status_code)
-    for name, value in (error.headers or {}).items():
-        answer.headers[name] = value
-    return answer
+def _not_found(page: Page, context: Context) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """What starlette refuses by itself: paths and methods that are not there.
+
+    A browser that looks for a page gets the page, which says in words that nothing is here; one that comes
+    with the word of a party is led to its table.
+    """
+
+    async def answer_for(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        path = request.url.path
+        looked = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+        if error.status_code == 404 and looked and (way := await party_api.way_in(context, request)):
+            return way
+        if error.status_code == 404 and looked and not path.startswith(("/api/", "/assets/")):
+            return page.missing(request)
+        code = {404: "not_found", 405: "no_such_method"}.get(error.status_code, "refused")
+        answer = json_answer(Problem(code, str(error.detail)), error.status_code)
+        for name, value in (error.headers or {}).items():
+            answer.headers[name] = value
+        return answer
+
+    return answer_for

@@ -17,6 +17,11 @@ async def write_board(call: Call) -> Written:
     board = str(call.request.path_params["board"])
     if not board.isascii() or not board.isalnum() or not 24 <= len(board) <= 64:
         raise HttpProblem(400, "bad_request", "A board's name has 24 to 64 letters and digits.")
+    if not await context.boards.known(board):  # anybody may make one, but not any number of them
+        if not context.may(context.boards_made, call.address):
+            raise HttpProblem(429, "too_many", "Too many new boards from your address; come back in an hour.")
+        if await context.boards.full():
+            raise HttpProblem(503, "full", "This server keeps as many boards as it can; try again tomorrow.")
     written = await context.boards.write(board, body.key, body.version, body.body)
     if written is None:
         raise HttpProblem(403, "not_yours", "This board is kept by another device.")

@@ -6,7 +6,7 @@ import msgspec
 
 from hotdice.match.boards import LONGEST_BOARD
 from hotdice.match.facts import Clock, Options
-from hotdice.match.table_commands import BotName, SeatNumber, Seed
+from hotdice.match.table_commands import BotName, SeatNumber
 from hotdice.rules import Fault
 from hotdice.rules.compiled import CompiledRules
 from hotdice.rules.said import Value
@@ -54,7 +54,6 @@ class NewTable(Body, frozen=True):
     clock: Clock = Clock()
     options: Options = Options()
     bots: Annotated[tuple[BotName, ...], msgspec.Meta(max_length=64)] = ()
-    seed: Seed | None = None
 
 
 class Rules(Body, frozen=True):
@@ -64,11 +63,37 @@ class Rules(Body, frozen=True):
 
 
 class Sit(Body, frozen=True):
-    """A seat to take: with the secret of an invitation, and a seed of one's own for the dice."""
+    """A seat to take: with the secret of an invitation. Its seed is sealed later, over the WebSocket."""
 
     invite: Annotated[str, msgspec.Meta(max_length=128)] = ""
     seat: SeatNumber | None = None
-    seed: Seed | None = None
+
+
+class NewParty(Body, frozen=True):
+    """A party to open: what it plays first."""
+
+    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
+    kind: Annotated[str, msgspec.Meta(max_length=40)] = "farkle"
+
+
+class Claim(Body, frozen=True):
+    """A seat to take over, whose phone is gone, with the word of the party."""
+
+    seat: SeatNumber
+    invite: Secret
+
+
+class MailAddress(Body, frozen=True):
+    """Where to be told that it is the own turn, and in which language."""
+
+    address: Annotated[str, msgspec.Meta(min_length=3, max_length=254)]
+    language: Annotated[str, msgspec.Meta(max_length=10)] = "en"
+
+
+class Pass(Body, frozen=True):
+    """What the link of a letter holds."""
+
+    token: Secret
 
 
 class Announce(Body, frozen=True):
@@ -124,6 +149,21 @@ class Board(msgspec.Struct, frozen=True):
     updated: int
 
 
+class BoardLine(msgspec.Struct, frozen=True):
+    """A board in the owner's list."""
+
+    board: str
+    version: int
+    bytes: int
+    updated: int
+
+
+class BoardLines(msgspec.Struct, frozen=True):
+    """Several boards."""
+
+    boards: tuple[BoardLine, ...]
+
+
 class Problem(msgspec.Struct, frozen=True):
     """Why something was not done: a code for programs, a sentence for people.
 
@@ -146,7 +186,10 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class GameLine(msgspec.Struct, frozen=True):
-    """A match in a list; `your_turn` where it waits for you. Names and totals are in one's own list."""
+    """A match in a list; `your_turn` where it waits for you. Names and totals are in one's own list.
+
+    `faces` are the bots of seats, or the faces that players chose; `owner` names the host of an open table.
+    """
 
     match: str
     status: str
@@ -158,6 +201,9 @@ class GameLine(msgspec.Struct, frozen=True):
     title: str = ""
     names: tuple[str, ...] = ()
     totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    faces: tuple[str, ...] = ()
+    owner: str = ""
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -187,6 +233,34 @@ class SeatedBody(msgspec.Struct, frozen=True):
     seat: int
     token: str
     invite: str = ""
+
+
+class MailState(msgspec.Struct, frozen=True):
+    """Whether this server sends mail, and the address of the own seat: none (""), asked or confirmed."""
+
+    offered: bool
+    state: str = ""
+
+
+class PartyBody(msgspec.Struct, frozen=True):
+    """A party: the match, the token of its screen, and the word by which phones find it."""
+
+    match: str
+    token: str
+    word: str
+
+
+class PartyPlace(msgspec.Struct, frozen=True):
+    """Where phones find this server: an address of the network, or nothing and why there is none.
+
+    `reason` is `alone` where the server listens to its own machine only, `network` where that machine has no
+    address in a network. `wifi` and `password` are what the host typed in, for somebody at home.
+    """
+
+    address: str
+    reason: str = ""
+    wifi: str = ""
+    password: str = ""
 
 
 class Text(msgspec.Struct, frozen=True):

@@ -7,12 +7,11 @@ import msgspec
 from starlette.responses import Response
 
 from hotdice.coach.asking import Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Pick
-from hotdice.coach.background import Background
 from hotdice.coach.forms import Advice, Exercise, Moment, Review, Unit
 from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position, print_position
 from hotdice.match.authority import Match
-from hotdice.match.deciding import decide
+from hotdice.match.deciding import Around, decide
 from hotdice.match.games.boards import Boards
 from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Unavailable
@@ -82,17 +81,24 @@ async def _answer(call: Call, question: Ask) -> bytes:
         fault = error.fault
         raise HttpProblem(fault.status, fault.code, fault.says, **fault.values) from None
     if isinstance(question, AskAdvice | AskWhatIf) and _THIS_TURN in found:
-        await asyncio.to_thread(_solve_beside, call.context.solving, question.position)
+        await asyncio.to_thread(_solve_beside, call, question.position)
     return found
 
 
 _THIS_TURN = b'"kind":"turn"'
 
 
-def _solve_beside(solving: Background, position: str) -> None:
-    """House rules that were answered for the turn alone are solved meanwhile, if that is quick."""
-    state = parse_position(position)
-    solving.start(state.rules, len(state.active), seconds=SOLVE_SECONDS)
+def _solve_beside(call: Call, position: str) -> None:
+    """House rules that were answered for the turn alone are solved meanwhile, if that is quick.
+
+    An address may ask for a few of them only: the queue is for everybody.
+    """
+    state, context = parse_position(position), call.context
+    rules, players = state.rules, len(state.active)
+    if context.solving.wants(rules, players, seconds=SOLVE_SECONDS) and context.may(
+        context.solves, call.address
+    ):
+        context.solving.start(rules, players, seconds=SOLVE_SECONDS)
 
 
 def _slow_down(call: Call) -> None:
@@ -138,15 +144,20 @@ async def _refuse_live(call: Call, position: str) -> None:
         if summary.status != "playing":
             continue
         try:
-            hosted = await call.context.host.hosted(summary.match)
+            hosted = await call.context.host.look(summary.match)
         except (NoSuchMatch, Quarantined, Unavailable):
             continue
         table = hosted.table
-        if table is None or table.opened.options.advice:
+        if table is None or _advised(table, seat):
             continue
         live = live_state(table, seat)
         if live is not None and _same_game(live, asked):
             raise HttpProblem(403, "advice_off", _NO_ADVICE)
+
+
+def _advised(table: Table, seat: int) -> bool:
+    """Whether a seat may ask: the table plays with advice, or the host of a party gave it hints."""
+    return table.opened.options.advice or table.chairs[seat].hints
 
 
 def live_state(table: Table, seat: int) -> State | None:
@@ -195,7 +206,7 @@ async def live_advice(call: Call) -> Response | Refusal:
     seat = table.seat_of_person(call.who.id)
     if seat is None:
         raise HttpProblem(403, "not_seated", "Advice is for those who play.")
-    if not table.opened.options.advice:
+    if not _advised(table, seat):
         raise HttpProblem(403, "advice_off", _NO_ADVICE)
     state = _live_state(table)
     if state.mover != seat:
@@ -206,9 +217,8 @@ async def live_advice(call: Call) -> Response | Refusal:
         return Refusal("nothing_to_say", "There is nothing to decide at this moment.")
     # It goes into the record first, so that nobody looks without a trace.
     command = msgspec.Raw(msgspec.json.encode(UseAdvice(seat)))
-    noted = await call.context.host.change(
-        hosted, lambda now: decide(now, seat, Play(command), game=hosted.match, server_seed=hosted.secret)
-    )
+    around = Around(hosted.match, hosted.secret)
+    noted = await call.context.host.change(hosted, lambda now: decide(now, seat, Play(command), around))
     if isinstance(noted, Refusal):
         return noted
     return await _ask(call, AskAdvice(position))

@@ -5,14 +5,15 @@ A question that takes too long costs its worker the place; a new one is started 
 
 import asyncio
 import contextlib
-import os
-import sys
 
 import msgspec
 
 from hotdice.coach.asking import READY, Ask, Fault
+from hotdice.coach.beside import command, surroundings
 
 START_SECONDS = 120.0
+NICE = 5
+"""A worker steps back for the games, though not as far as a solver: somebody waits for its answer."""
 _LINE = 64 * 1024 * 1024
 BUSY = Fault(503, "coach_busy", "The coach has too many questions; try again soon.")
 SLOW = Fault(503, "coach_slow", "The coach needs too long for that.")
@@ -88,11 +89,9 @@ class CoachPool:
         return worker, line.rstrip(b"\n")
 
     async def _start(self) -> asyncio.subprocess.Process:
-        # One thread each: several workers would only take the processors from each other.
-        one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "hotdice.coach.worker",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE, env=os.environ | one,
+            *command("hotdice.coach.worker", NICE),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE, env=surroundings(),
         )  # fmt: skip
         # Coming up is no part of the time that a question has.
         assert worker.stdout is not None

@@ -50,14 +50,24 @@ class MunchkinCard(msgspec.Struct, frozen=True):
     treasures: int
     bonus: int
     value: int
+    levels: int
+    """What a victory over it brings, for a monster."""
+    harm: tuple[str, ...]
+    """What a monster or a curse does: `lose_level 2`, `death`."""
+    slot: str
+    """Where an item is worn: none, head, body, feet, hand or hands."""
 
 
 class MunchkinCards(msgspec.Struct, frozen=True):
-    """Every card of a Munchkin Dice sheet, the level that wins, and how many may play."""
+    """Every card of a Munchkin Dice sheet, how many may play, and the numbers that players ask for."""
 
     cards: tuple[MunchkinCard, ...]
     winning_level: int
     seats: tuple[int, ...]
+    deal: int
+    escape: int
+    hand_limit: int
+    gold_per_level: int
 
 
 async def munchkin_cards(call: Call) -> MunchkinCards:
@@ -83,11 +93,22 @@ def _cards(text: str) -> MunchkinCards:
             card.treasures,
             card.bonus or card.combat,
             card.value,
+            card.levels if card.level else 0,
+            tuple(map(str, card.harm)),
+            card.slot,
         )
         for card in sheet.cards
     )
     seats = tuple(range(sheet.min_players, sheet.max_players + 1))
-    return MunchkinCards(cards, sheet.winning_level, seats)
+    return MunchkinCards(
+        cards,
+        sheet.winning_level,
+        seats,
+        sheet.deal,
+        sheet.escape,
+        sheet.hand_limit,
+        sheet.gold_per_level,
+    )
 
 
 async def munchkin_film(call: Call) -> Response | Refusal:

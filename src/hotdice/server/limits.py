@@ -1,8 +1,26 @@
 """Token buckets: so many at once, and so many in a time."""
 
+import ipaddress
 from collections import OrderedDict
 
 MOST_BUCKETS = 50_000
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: an IPv6 connection has 2^64 of them, so they count by their /64.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 class Bucket:

@@ -33,7 +33,9 @@ def metrics(context: Context, sockets: int) -> str:
         "hotdice_store_failures_total": store.failures,
     }
     values |= {f"hotdice_commands_{name}_total": value for name, value in context.host.counts.items()}
-    names = ("messages", "slow_readers", "foreign_origin", "refused_sockets", "too_fast", "unavailable",
-             "no_entropy", "internal_errors", "command_microseconds")  # fmt: skip
+    names = ("messages", "slow_readers", "foreign_origin", "refused_sockets", "refused_connections",
+             "slow_requests", "too_fast", "unavailable",
+             "no_entropy", "internal_errors", "command_microseconds",
+             "mails_sent", "mails_later", "mails_dropped", "mails_refused", "mails_unsure")  # fmt: skip
     values |= {f"hotdice_{name}_total": context.counts[name] for name in names}
     return "".join(f"{name} {value:.15g}\n" for name, value in values.items())

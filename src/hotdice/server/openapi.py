@@ -47,8 +47,9 @@ def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 def _operation(endpoint: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     text = endpoint.answer is str
+    kind = "text/html" if endpoint.path.startswith("/mail/") else "text/plain"
     content = (
-        {"text/plain": {"schema": {"type": "string"}}}
+        {kind: {"schema": {"type": "string"}}}
         if text
         else {"application/json": {"schema": schemas[endpoint.answer]}}
     )

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import mimetypes
 from collections.abc import Mapping
+from importlib import resources
 from pathlib import Path
 
 import msgspec
@@ -26,6 +27,8 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+_SHORT = {"index.html": "/", "tv.html": "/tv"}
+"""What is typed by hand has a short address."""
 _PACKED = {".js", ".css", ".html", ".svg", ".webmanifest", ".json"}
 
 _NO_PAGE = """<!doctype html>
@@ -66,8 +69,18 @@ def read_files(folder: Path = STATIC) -> Mapping[str, File]:
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             name = path.relative_to(folder).as_posix()
-            files["/" if name == "index.html" else f"/{name}"] = _read(path, name)
-    return files
+            files[_SHORT.get(name, f"/{name}")] = _read(path, name)
+    return files | (_tables() if files else {})
+
+
+def _tables() -> dict[str, File]:
+    """The solved tables that the page's own coach and champion play from while the network is gone.
+
+    That of three is packed as browsers cannot unpack, and who plays alone needs none.
+    """
+    tables = Path(str(resources.files("hotdice.odds") / "tables"))
+    found = [*tables.glob("race-*.table"), *tables.glob("rounds-*.table")]
+    return {f"/tables/{path.name}": _read(path, path.name) for path in sorted(found)}
 
 
 def _read(path: Path, name: str) -> File:
@@ -101,6 +114,22 @@ class Page:
         if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
             content, headers["content-encoding"] = file.packed, "gzip"
         return Response(content, media_type=file.media, headers=headers)
+
+    def missing(self, request: Request) -> Response:
+        """A path at which there is nothing: the page says so, in the language of who looks."""
+        file = self.files.get("/")
+        content = _NOTHING.encode() if file is None else file.content
+        return HTMLResponse(content, 404, headers={"cache-control": "no-store"})
+
+
+_NOTHING = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Hotdice</title>
+<main><h1>Nothing is here.</h1><p><a href="/">To the start</a></p></main>
+</html>
+"""
 
 
 def _no_page(request: Request) -> Response:

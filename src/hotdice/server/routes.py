@@ -1,25 +1,35 @@
 """Endpoints declared once: method, path, body, answer, who may. Routing and OpenAPI read the same list."""
 
+import asyncio
 import gzip
+import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from hotdice.game import Refusal
 from hotdice.match.fair import NoEntropy
-from hotdice.match.hosted import NoSuchMatch, Quarantined
+from hotdice.match.hosted import Elsewhere, NoSuchMatch, Quarantined
 from hotdice.match.store import Person, Unavailable
 from hotdice.match.strict_json import refuse_twins
 from hotdice.rules.said import Value
 from hotdice.server.bodies import Body, Problem
 from hotdice.server.context import Context
+from hotdice.server.passing import PASSED
 from hotdice.server.settings import BODY_BYTES
 
 Who = Literal["anybody", "person", "admin"]
 _ENCODER = msgspec.json.Encoder()
+LOG = logging.getLogger("hotdice.server")
+MISDIRECTED = 421
+"""The status with which a process says that another one owns the match by now; no client sees it."""
+FIND_SECONDS = 4.0
+"""How long a request waits while a match changes its owner."""
+AWAY = Problem("unavailable", "The database is away; try again soon.")
 
 
 def problem_of(refusal: Refusal) -> Problem:
@@ -66,7 +76,7 @@ Handler = Callable[[Call], Awaitable[Any]]
 
 
 class Endpoint(msgspec.Struct, frozen=True):
-    """A method and a path with all that is known about them."""
+    """A method and a path with all that is known about them; some are to be carried out by every process."""
 
     method: str
     path: str
@@ -76,6 +86,12 @@ class Endpoint(msgspec.Struct, frozen=True):
     body: type[Body] | None = None
     who: Who = "anybody"
     status: int = 200
+    everywhere: bool = False
+
+    @property
+    def at_a_match(self) -> bool:
+        """Whether the process that owns the match of the path has to answer."""
+        return "{match}" in self.path
 
 
 def json_answer(value: Any, status: int = 200) -> Response:
@@ -94,20 +110,29 @@ def packed_json(request: Request, value: Any) -> Response:
     return answer
 
 
-async def read_body(request: Request, kind: type[Body]) -> Body:
-    """The body of a request, checked.
+async def read_bytes(request: Request) -> bytes:
+    """The body of a request.
 
     Raises:
-        HttpProblem: it is too large, or not what was asked for.
+        HttpProblem: it is too large.
     """
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > BODY_BYTES:
             raise HttpProblem(413, "too_large", "A body has at most {most} bytes.", most=BODY_BYTES)
+    return bytes(data)
+
+
+def parse_body(data: bytes, kind: type[Body]) -> Body:
+    """A body, checked.
+
+    Raises:
+        HttpProblem: it is not what was asked for.
+    """
     try:
-        refuse_twins(bytes(data) or b"{}")
-        return msgspec.json.decode(bytes(data) or b"{}", type=kind)
+        refuse_twins(data or b"{}")
+        return msgspec.json.decode(data or b"{}", type=kind)
     except (ValueError, RecursionError) as error:
         raise HttpProblem(
             400, "bad_request", "That could not be read: {error}", error=str(error)[:280]
@@ -121,21 +146,98 @@ def bearer(request: Request) -> str:
 
 
 async def serve(endpoint: Endpoint, context: Context, request: Request) -> Response:
-    """Answer one request."""
+    """Answer one request; what the owner of the server does leaves a line in the log."""
+    try:
+        data = await read_bytes(request) if endpoint.body or endpoint.method != "GET" else b""
+    except HttpProblem as problem:
+        return json_answer(problem.problem, problem.status)
+    except ClientDisconnect:  # they broke off in the middle of asking: nobody is there to be answered
+        return Response(status_code=400)
+    answer = await _answer_where_it_belongs(endpoint, context, request, data)
+    passed = PASSED in request.scope
+    if endpoint.who == "admin" and endpoint.method != "GET" and answer.status_code != 401 and not passed:
+        refused = "" if answer.status_code < 400 else msgspec.json.decode(answer.body)["code"]
+        what = {"path": request.url.path, "address": context.address(request), "refused": refused}
+        LOG.info("admin", extra=what)
+    return answer
+
+
+async def _answer_where_it_belongs(
+    endpoint: Endpoint, context: Context, request: Request, data: bytes
+) -> Response:
+    """Answer here, by the process that owns the match, or by every process."""
+    passing = context.passing
+    if passing is None or PASSED in request.scope:
+        return await _answer(endpoint, context, request, data)
+    address = context.address(request)
+    if endpoint.everywhere:
+        answer = await _answer(endpoint, context, request, data)
+        if answer.status_code >= 400:
+            return answer
+        try:
+            return _together([answer, *await passing.everywhere(request, data, address)])
+        except OSError:
+            problem = Problem("unavailable", "Not every process of this server could be reached; try again.")
+            return json_answer(problem, 503)
+    if not endpoint.at_a_match:
+        return await _answer(endpoint, context, request, data)
+    return await _answer_by_owner(endpoint, context, request, data)
+
+
+async def _answer_by_owner(endpoint: Endpoint, context: Context, request: Request, data: bytes) -> Response:
+    """Answer here or by the process that owns the match, once it is clear which that is."""
+    passing = context.passing
+    assert passing is not None
+    match, end = str(request.path_params["match"]), time.monotonic() + FIND_SECONDS
+    while True:
+        try:
+            home = await passing.home(match)
+            if home is None:
+                answer = await _answer(endpoint, context, request, data)
+            else:
+                answer = await passing.ask(home, request, data, context.address(request))
+            if answer.status_code != MISDIRECTED:
+                return answer
+        except Unavailable:
+            break
+        except ConnectionError as error:
+            if "before it answered" in str(error) and request.method != "GET":
+                break  # it may have been carried out
+        except OSError:
+            pass
+        if time.monotonic() > end:
+            break
+        passing.forget(match)
+        await asyncio.sleep(0.1)
+    context.counts["unavailable"] += 1
+    return json_answer(AWAY, 503)
+
+
+def _together(answers: list[Response]) -> Response:
+    """One answer for what several processes have done: their counts added up."""
+    counts = [
+        msgspec.json.decode(answer.body).get("count", 0) for answer in answers if answer.status_code < 400
+    ]
+    return json_answer({**msgspec.json.decode(answers[0].body), "count": sum(counts)})
+
+
+async def _answer(endpoint: Endpoint, context: Context, request: Request, data: bytes) -> Response:
     try:
         person = await _admit(endpoint, context, request)
-        body = await read_body(request, endpoint.body) if endpoint.body else None
+        body = parse_body(data, endpoint.body) if endpoint.body else None
         call = Call(context, request, body, person, context.address(request))
         result = await endpoint.handler(call)
     except HttpProblem as problem:
         return json_answer(problem.problem, problem.status)
+    except Elsewhere:
+        return json_answer(AWAY, MISDIRECTED)
     except NoSuchMatch:
         return json_answer(Problem("no_such_match", "There is no such match."), 404)
     except Quarantined:
         return json_answer(Problem("quarantined", "The log of this match is damaged."), 409)
     except Unavailable:
         context.counts["unavailable"] += 1
-        return json_answer(Problem("unavailable", "The database is away; try again soon."), 503)
+        return json_answer(AWAY, 503)
     except NoEntropy:
         context.counts["no_entropy"] += 1
         return json_answer(Problem("no_entropy", "There are no fair dice now; try again later."), 503)

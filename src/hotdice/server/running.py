@@ -1,6 +1,5 @@
 """Running the server: listening, saying so, and stopping in good order."""
 
-import asyncio
 import logging
 import signal
 import socket
@@ -8,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from hotdice.server import memory
 from hotdice.server.app import Server
-from hotdice.server.settings import FRAME_BYTES, HANDSHAKE_SECONDS, PING_SECONDS, PONG_SECONDS, Settings
+from hotdice.server.impatient import impatient, raise_file_limit
+from hotdice.server.settings import FRAME_BYTES, PING_SECONDS, PONG_SECONDS, Settings
 
 LOG = logging.getLogger("hotdice.server")
 SEND_BUFFER = 64 * 1024
@@ -20,25 +19,6 @@ SEND_BUFFER = 64 * 1024
 
 class CannotListen(OSError):  # noqa: N818 - the sentence is what matters
     """The port is taken, or the address is not one of this machine."""
-
-
-class ImpatientHttp(H11Protocol):
-    """HTTP that waits ten seconds for the head of a first request, and no longer."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the wait."""
-        super().connection_made(transport)
-        self._patience = self.loop.call_later(HANDSHAKE_SECONDS, self._lose_patience)
-
-    def _lose_patience(self) -> None:
-        begun = getattr(self, "scope", None) is not None
-        if not begun and not self.transport.is_closing():
-            self.transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the wait."""
-        self._patience.cancel()
-        super().connection_lost(exc)
 
 
 class _Uvicorn(uvicorn.Server):
@@ -91,9 +71,10 @@ def run(settings: Settings, sock: socket.socket, on_ready: Callable[[Server], No
 
     A start that fails has said why in the log.
     """
+    raise_file_limit()
     server = Server(settings)
     options: dict[str, Any] = {
-        "http": ImpatientHttp,
+        "http": impatient(settings, server.context.counts),
         "ws": "websockets-sansio",
         "ws_max_size": FRAME_BYTES,
         "ws_ping_interval": PING_SECONDS,

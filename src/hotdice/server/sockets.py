@@ -7,16 +7,19 @@ that is too slow is closed with a code and comes back with the number of the las
 import asyncio
 import logging
 import time
+from typing import Any, Protocol
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hotdice.match import wire
-from hotdice.match.hosted import NoSuchMatch, Quarantined
+from hotdice.match.hosted import Elsewhere, NoSuchMatch, Quarantined
+from hotdice.match.shelf import MOVED
 from hotdice.match.store import Unavailable
 from hotdice.match.table_commands import Say
 from hotdice.server.context import Context
 from hotdice.server.limits import Bucket
+from hotdice.server.passing import PassedSocket
 from hotdice.server.settings import HANDSHAKE_SECONDS, QUEUE
 
 LOG = logging.getLogger("hotdice.server")
@@ -24,13 +27,27 @@ GOING_AWAY, POLICY, TOO_SLOW, NOT_YOURS, NO_MATCH, BAD_MESSAGE, TRY_LATER = (
     1001, 1008, 4008, 4003, 4004, 4400, 1013
 )  # fmt: skip
 MOST_WARNINGS = 10
+FIND_SECONDS = 4.0
+"""How long somebody waits at the door while their match changes its owner."""
 LAST_WORDS_SECONDS = 5.0
+LAST_COMMAND_SECONDS = 10.0
+
+
+class AnySocket(Protocol):
+    """A socket of this process, or one that another process passes on."""
+
+    async def receive(self) -> Any:
+        """The next frame."""
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+        """Close it."""
 
 
 class Connection:
     """Somebody at a table, as the host knows them."""
 
-    def __init__(self, socket: WebSocket, context: Context) -> None:
+    def __init__(self, socket: Any, context: Context) -> None:
+        self.address = ""
         self.ticket = ""
         self.match = ""
         self.busy = False
@@ -81,12 +98,41 @@ class Connection:
             await asyncio.sleep(0.01)
 
 
+class PassedConnection(Connection):
+    """Somebody at a table of ours who is connected to another process; that one has the queue."""
+
+    def __init__(self, socket: PassedSocket, context: Context) -> None:
+        super().__init__(socket, context)
+        self._passed = socket
+
+    def push(self, message: bytes) -> None:
+        """Send a message on."""
+        if not self.ended.is_set():
+            self._passed.send(message)
+
+    async def write(self) -> None:
+        """Nothing waits here but the end."""
+        await self.ended.wait()
+        await super().write()
+
+
+def _decoded(text: str | None) -> wire.AnyToServer | str:
+    """What a client said, or what is wrong with it."""
+    if text is None:
+        return "messages are text, not bytes"
+    try:
+        return wire.decode_to_server(text)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        return str(error)[:200]
+
+
 class Sockets:
-    """Every connection of this process."""
+    """Every connection of this process, and those of other processes to tables of this one."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.open: set[Connection] = set()
+        self.guests: set[Connection] = set()
 
     async def endpoint(self, socket: WebSocket) -> None:
         """Serve one WebSocket, from the handshake to the end."""
@@ -106,6 +152,7 @@ class Sockets:
             return
         context.sockets[address] += 1
         connection = Connection(socket, context)
+        connection.address = address
         self.open.add(connection)
         try:
             await socket.accept()
@@ -120,7 +167,24 @@ class Sockets:
             if connection.match:
                 context.host.leave(connection.match, connection)
 
-    async def _serve(self, socket: WebSocket, connection: Connection) -> None:
+    async def passed(self, socket: PassedSocket) -> None:
+        """Serve a socket that another process passes on."""
+        connection = PassedConnection(socket, self.context)
+        connection.address = self.context.address(socket)  # type: ignore[arg-type]
+        if self.context.closing:
+            await socket.close(MOVED, "the match moves to another process; come back")
+            return
+        self.guests.add(connection)
+        try:
+            await self._serve(socket, connection)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.guests.discard(connection)
+            if connection.match:
+                self.context.host.leave(connection.match, connection)
+
+    async def _serve(self, socket: AnySocket, connection: Connection) -> None:
         """Read and write at once; when either ends, the other has a few seconds for what is left."""
         writer = asyncio.ensure_future(connection.write())
         reader = asyncio.ensure_future(self._read(socket, connection))
@@ -130,63 +194,113 @@ class Sockets:
             if connection.ended.is_set():
                 await asyncio.wait({writer}, timeout=LAST_WORDS_SECONDS)
         finally:
+            # Who goes away in the middle of a command does not stop it: the others hear what came of it.
+            end = time.monotonic() + LAST_COMMAND_SECONDS
+            while connection.busy and time.monotonic() < end:
+                await asyncio.sleep(0.01)
             for task in (reader, writer, ended):
                 task.cancel()
             # Gone sockets raise here: WebSocketDisconnect, or RuntimeError from starlette.
             await asyncio.gather(reader, writer, ended, return_exceptions=True)
 
-    async def _read(self, socket: WebSocket, connection: Connection) -> None:
+    async def _read(self, socket: AnySocket, connection: Connection) -> None:
         if await self._hello(socket, connection):
             await self._listen(socket, connection)
 
-    async def _hello(self, socket: WebSocket, connection: Connection) -> bool:
-        context = self.context
+    async def _hello(self, socket: AnySocket, connection: Connection) -> bool:
+        """Hear the first message and answer it; whether there is more to be heard here."""
         try:
-            message = await asyncio.wait_for(self._message(socket), HANDSHAKE_SECONDS)
+            text = await asyncio.wait_for(self._text(socket), HANDSHAKE_SECONDS)
         except TimeoutError:
             connection.drop(POLICY, "the first message did not come in time")
             return False
+        message = _decoded(text)
         if not isinstance(message, wire.Hello):
             connection.drop(BAD_MESSAGE, "the first message is a Hello")
             return False
         if message.protocol != wire.PROTOCOL:
             connection.drop(BAD_MESSAGE, f"this server speaks protocol {wire.PROTOCOL}")
             return False
+        assert text is not None
         try:
-            welcome = await context.host.listen(message.match, message.token, message.since, connection)
+            if self.context.passing is not None and not isinstance(connection, PassedConnection):
+                return await self._welcome_where_it_belongs(socket, connection, message, text)
+            return await self._welcome(connection, message)
         except NoSuchMatch:
             connection.drop(NO_MATCH, "there is no such match")
-            return False
+        except Elsewhere:
+            connection.drop(MOVED, "the match moves to another process; come back")
         except PermissionError:
             connection.drop(NOT_YOURS, "the token opens no seat here")
-            return False
         except Quarantined:
             connection.drop(NO_MATCH, "the log of this match is damaged")
-            return False
         except Unavailable:
             connection.drop(TRY_LATER, "the database is away")
-            return False
+        return False
+
+    async def _welcome(self, connection: Connection, message: wire.Hello) -> bool:
+        context = self.context
+        welcome = await context.host.listen(
+            message.match,
+            message.token,
+            message.since,
+            connection,
+            lambda: context.may(context.histories, connection.address),
+        )
         connection.match = message.match
         connection.push(wire.encode(welcome))
         return True
 
-    async def _message(self, socket: WebSocket) -> wire.AnyToServer | str:
-        """The next message, or what is wrong with it."""
+    async def _welcome_where_it_belongs(
+        self, socket: AnySocket, connection: Connection, message: wire.Hello, text: str
+    ) -> bool:
+        """Answer here, or let the process answer that owns the match, once it is clear which that is."""
+        passing, end = self.context.passing, time.monotonic() + FIND_SECONDS
+        assert passing is not None
+        while not connection.ended.is_set():
+            try:
+                home = await passing.home(message.match)
+                if home is None:
+                    return await self._welcome(connection, message)
+                channel = await passing.open(home, connection.address, connection)
+            except (Elsewhere, OSError) as error:
+                passing.forget(message.match)
+                if isinstance(error, PermissionError):
+                    raise
+                if time.monotonic() > end:
+                    raise Unavailable("the owner of the match cannot be reached") from error
+                await asyncio.sleep(0.05)
+                continue
+            try:
+                channel.send(text)
+                while True:
+                    more = await self._text(socket)
+                    if more is None:
+                        connection.drop(BAD_MESSAGE, "messages are text, not bytes")
+                        return False
+                    self.context.counts["messages"] += 1
+                    channel.send(more)
+            finally:
+                channel.close()
+                passing.forget(message.match)
+        return False
+
+    async def _text(self, socket: AnySocket) -> str | None:
+        """The next frame; None where it is no text."""
         data = await socket.receive()
         if data["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(data.get("code", 1005))
-        text = data.get("text")
-        if text is None:
-            return "messages are text, not bytes"
-        try:
-            return wire.decode_to_server(text)
-        except (msgspec.DecodeError, RecursionError, ValueError) as error:
-            return str(error)[:200]
+        text: str | None = data.get("text")
+        return text
 
-    async def _listen(self, socket: WebSocket, connection: Connection) -> None:
+    async def _message(self, socket: AnySocket) -> wire.AnyToServer | str:
+        """The next message, or what is wrong with it."""
+        return _decoded(await self._text(socket))
+
+    async def _listen(self, socket: AnySocket, connection: Connection) -> None:
         context = self.context
         bucket = Bucket(context.settings.messages, context.settings.messages_seconds)
-        trusted = context.address(socket) in context.settings.trusted
+        trusted = connection.address in context.settings.trusted
         warnings = 0
         while not connection.ended.is_set():
             await connection.room()
@@ -210,6 +324,9 @@ class Sockets:
             if isinstance(message, wire.Ping):
                 connection.push(wire.encode(wire.Pong()))
                 continue
+            if isinstance(message, wire.ShowChoice):
+                context.host.show_choice(connection.match, connection.ticket, message)
+                continue
             await self._do(connection, message)
 
     async def _do(self, connection: Connection, message: wire.Do) -> None:
@@ -218,26 +335,34 @@ class Sockets:
             refused = wire.Refused(message.id, "going_away", "The server is stopping; come back soon.", 0)
             connection.push(wire.encode(refused))
             return
-        if isinstance(message.command, Say) and await self._muted(connection):
-            connection.push(wire.encode(wire.Refused(message.id, "muted", "You may not write here.", 0)))
-            return
         connection.busy = True
         started = time.perf_counter()
         try:
+            await self._carry_out(connection, message)
+        finally:
+            connection.busy = False
+            context.counts["command_microseconds"] += int((time.perf_counter() - started) * 1e6)
+
+    async def _carry_out(self, connection: Connection, message: wire.Do) -> None:
+        context = self.context
+        try:
+            if isinstance(message.command, Say) and await self._muted(connection):
+                connection.push(wire.encode(wire.Refused(message.id, "muted", "You may not write here.", 0)))
+                return
             await context.host.do(
                 connection.match,
                 connection.ticket,
                 message,
                 lambda answer: connection.push(wire.encode(answer)),
             )
+        except Unavailable:
+            refused = wire.Refused(message.id, "unavailable", "The database is away; try again.", 0)
+            connection.push(wire.encode(refused))
         except Exception:
             LOG.exception("internal error", extra={"match": connection.match})
             context.counts["internal_errors"] += 1
             refused = wire.Refused(message.id, "internal", "Something went wrong here.", 0)
             connection.push(wire.encode(refused))
-        finally:
-            connection.busy = False
-            context.counts["command_microseconds"] += int((time.perf_counter() - started) * 1e6)
 
     async def _muted(self, connection: Connection) -> bool:
         hosted = await self.context.host.hosted(connection.match)
@@ -256,13 +381,15 @@ class Sockets:
     async def drain(self, seconds: float = 2.0) -> None:
         """Answer what is in flight, then close every connection with the words `going away`."""
         self.context.closing = True
-        waiting = [asyncio.ensure_future(connection.flushed()) for connection in tuple(self.open)]
+        waiting = [asyncio.ensure_future(connection.flushed()) for connection in (*self.open, *self.guests)]
         if waiting:
             _, late = await asyncio.wait(waiting, timeout=seconds)
             for task in late:
                 task.cancel()
+        for connection in tuple(self.guests):  # their own process is not stopping, only their table moves
+            connection.drop(MOVED, "the match moves to another process; come back")
         for connection in tuple(self.open):
             connection.drop(GOING_AWAY, "the server is stopping; come back with the last number you saw")
         end = time.monotonic() + seconds
-        while self.open and time.monotonic() < end:
+        while (self.open or self.guests) and time.monotonic() < end:
             await asyncio.sleep(0.01)

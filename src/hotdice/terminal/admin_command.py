@@ -1,6 +1,7 @@
 """`hotdice admin`: what the owner of a server may do, with the owner's link."""
 
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -9,19 +10,27 @@ import click
 from hotdice.client.http import HttpClient, ServerRefused
 from hotdice.client.links import parse_link
 from hotdice.terminal.options import fail, json_option, print_json
+from hotdice.terminal.telling import counted
 
 
 class Owner:
     """The server's owner, as every subcommand uses it."""
 
     def __init__(self, link: str) -> None:
+        self._link = link
+
+    @cached_property
+    def _client(self) -> HttpClient:
+        """The way to the server, looked for when something is asked of it; help needs none."""
+        if not self._link:
+            fail("whose server? Give the owner's link with --link, or in HOTDICE_ADMIN")
         try:
-            where = parse_link(link)
+            where = parse_link(self._link)
         except ValueError as error:
             fail(str(error))
         if not where.admin:
             fail("that is not the owner's link; 'hotdice serve --new-admin-link' prints a new one")
-        self._client = HttpClient(where.server, where.admin)
+        return HttpClient(where.server, where.admin)
 
     def ask(self, path: str, **body: Any) -> Any:
         """Ask the server; what it refuses ends the program with its sentence."""
@@ -40,7 +49,7 @@ class Owner:
 
 
 @click.group()
-@click.option("--link", envvar="HOTDICE_ADMIN", required=True, help="The owner's link; also HOTDICE_ADMIN.")
+@click.option("--link", envvar="HOTDICE_ADMIN", default="", help="The owner's link; also HOTDICE_ADMIN.")
 @click.pass_context
 def command(context: click.Context, link: str) -> None:
     """Look after a server: list, end, delete, ban, announce, close."""
@@ -89,7 +98,26 @@ def list_matches(owner: Owner, as_json: bool) -> None:
         print_json(found)
         return
     for line in found["games"]:
-        click.echo(f"{line['match']}  {line['status']:<8} {line['seats']} seats  {line['rules'][:40]}")
+        click.echo(
+            f"{line['match']}  {line['status']:<8} {counted(line['seats'], 'seat')}  {line['rules'][:40]}"
+        )
+
+
+@command.command()
+@click.pass_obj
+def boards(owner: Owner) -> None:
+    """The scores of real tables that the server keeps, the latest first."""
+    for line in owner.ask("boards")["boards"]:
+        click.echo(f"{line['board']}  version {line['version']:,}  {line['bytes']:,} bytes")
+
+
+@command.command("remove-board")
+@click.argument("board")
+@click.pass_obj
+def remove_board(owner: Owner, board: str) -> None:
+    """Remove the score of a real table."""
+    owner.post(f"boards/{quote(board)}/delete")
+    click.echo("Removed.")
 
 
 @command.command()
@@ -128,24 +156,21 @@ def erase(owner: Owner, match: str, seat: int) -> None:
     click.echo(f"Texts erased: {done['count']}.")
 
 
-@command.command()
-@click.argument("person")
-@click.option("--lift", is_flag=True, help="Let them play again.")
-@click.pass_obj
-def ban(owner: Owner, person: str, lift: bool) -> None:
-    """Ban somebody, by the id that `people` shows."""
-    owner.ask(f"people/{quote(person)}", banned=not lift)
-    click.echo("Done.")
+def _measure(name: str, key: str, lifted: str) -> click.Command:
+    """A measure against a person, and its end with `--lift`."""
+
+    @click.argument("person")
+    @click.option("--lift", is_flag=True, help=f"Let them {lifted} again.")
+    @click.pass_obj
+    def measure(owner: Owner, person: str, lift: bool) -> None:
+        owner.ask(f"people/{quote(person)}", **{key: not lift})
+        click.echo("Done.")
+
+    return command.command(name, help=f"{name.title()} somebody, by the id that `people` shows.")(measure)
 
 
-@command.command()
-@click.argument("person")
-@click.option("--lift", is_flag=True, help="Let them write again.")
-@click.pass_obj
-def mute(owner: Owner, person: str, lift: bool) -> None:
-    """Mute somebody, by the id that `people` shows."""
-    owner.ask(f"people/{quote(person)}", muted=not lift)
-    click.echo("Done.")
+ban = _measure("ban", "banned", "play")
+mute = _measure("mute", "muted", "write")
 
 
 @command.command()
@@ -175,9 +200,18 @@ def close(owner: Owner, opened: bool) -> None:
 
 
 @command.command()
+@click.argument("state", type=click.Choice(["on", "off"]))
+@click.pass_obj
+def ladder(owner: Owner, state: str) -> None:
+    """Show who plays how well, luck taken out; off until you switch it on."""
+    owner.ask("ladder", on=state == "on")
+    click.echo(f"The ladder is {state}.")
+
+
+@command.command()
 @click.argument("days", type=click.IntRange(0, 10**6))
 @click.pass_obj
 def retention(owner: Owner, days: int) -> None:
     """Remove finished games after so many days; 0 keeps them for ever."""
     done = owner.ask("retention", days=days)
-    click.echo(f"Set; {done['count']} games were removed.")
+    click.echo(f"Set; games removed: {done['count']:,}.")

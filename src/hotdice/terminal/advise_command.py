@@ -1,6 +1,7 @@
 """`hotdice advise`: every choice of a position, best first."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -9,17 +10,21 @@ from hotdice.coach.advising import advise_on
 from hotdice.coach.forms import Advice
 from hotdice.coach.sources import GAMES, solved_for
 from hotdice.coach.telling import advice_lines
-from hotdice.game import Phase, PositionError, RecordError, Seat, State, Step, parse_position, parse_record
+from hotdice.game import Phase, PositionError, RecordError, Seat, State, Step, parse_position
+from hotdice.odds.duels import SOLVED_HERE
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.tables import TableError
 from hotdice.rules import LastChance, Ruleset, Ties
-from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal import completing
+from hotdice.terminal.options import fail, json_option, judging_options, load_or_fail, print_json, set_option
 from hotdice.terminal.score_command import parse_dice
 from hotdice.terminal.solving import solved_game
+from hotdice.terminal.storage import read_record
+from hotdice.terminal.telling import counted
 
 
 @click.command()
-@click.argument("rules", required=False)
+@click.argument("rules", required=False, shell_complete=completing.sheets)
 @click.option("--scores", metavar="A,B", help="Recorded totals, the mover's first.")
 @click.option("--turn", "turn_total", type=int, default=0, metavar="T", help="Points set aside this turn.")
 @click.option("--dice", type=int, metavar="N", help="Dice to roll, or dice just rolled.")
@@ -36,26 +41,12 @@ from hotdice.terminal.solving import solved_game
 @click.option(
     "--at", type=int, metavar="STEP", help="After so many events of the record; its end unless said."
 )
-@click.option(
-    "--at-once", is_flag=True, help="Do not solve a sheet that has no table: answer for this turn only."
-)
-@click.option(
-    "--games", type=click.IntRange(80, 1_000_000), default=GAMES, show_default=True,
-    help="Simulated games, where more play than are solved.",
-)  # fmt: skip
+@judging_options(1_000_000, GAMES, "answer for this turn only")
 @set_option
 @json_option
 def command(
     rules: str | None,
     scores: str | None,
-    turn_total: int,
-    dice: int | None,
-    roll: str | None,
-    farkles: str | None,
-    opened: str | None,
-    round_number: int | None,
-    first: int | None,
-    trigger: int | None,
     position: str | None,
     file: Path | None,
     at: int | None,
@@ -63,10 +54,11 @@ def command(
     games: int,
     settings: tuple[str, ...],
     as_json: bool,
+    **told: Any,
 ) -> None:
     """Every choice of a position, best first, with what it is worth and what it costs."""
     ways = sum(given is not None for given in (scores, position, file))
-    fresh = ways == 0 and (roll is not None or dice is not None)
+    fresh = ways == 0 and (told["roll"] is not None or told["dice"] is not None)
     if ways != 1 and not fresh:
         fail(
             "say what to advise on: --roll DICE in the first turn of a game, --scores A,B with --roll or "
@@ -81,20 +73,18 @@ def command(
         try:
             check_goal(found, "turn")
         except Unsolvable as error:
-            fail(str(error))
+            own = "; ask by --position or --record, once `hotdice solve` has made the table"
+            fail(f"{error}{own if error.key in ('weights', *SOLVED_HERE) else ''}")
         if scores is None:
             # Dice without a score are those of somebody who begins.
             seats = found.seats_allowed[0]
             scores = ",".join(["0"] * seats)
-            farkles = farkles or scores
-            round_number = round_number or (1 if found.rounds else None)
-            first = first or 1
-        state = _from_options(
-            found, scores, turn_total, dice, roll, farkles, opened, round_number, first, trigger
-        )
+            told["farkles"] = told["farkles"] or scores
+            told["round_number"] = told["round_number"] or (1 if found.rounds else None)
+            told["first"] = told["first"] or 1
+        state = _from_options(found, scores, **told)
     else:
-        others = (dice, roll, farkles, opened, round_number, first, trigger)
-        if turn_total or any(other is not None for other in others):
+        if told.pop("turn_total") or any(other is not None for other in told.values()):
             fail("a position or record says everything itself: leave the other options out")
         state = _state(position, file, at)
         found = state.rules
@@ -136,7 +126,7 @@ def _from_options(
     if roll is not None and dice is None:
         dice = len(parse_dice((roll,), rules))
     if count not in (1, 2) and count not in rules.seats_allowed:
-        fail(f"--scores: {rules.title} is not for {count} players")
+        fail(f"--scores: {rules.title} is not for {counted(count, 'player')}")
     if dice is None:
         fail("how many dice? --dice N (those to roll, or those just rolled with --roll)")
     if not 1 <= dice <= rules.dice:
@@ -225,11 +215,9 @@ def _state(position: str | None, file: Path | None, at: int | None) -> State:
         if position is not None:
             return parse_position(position)
         assert file is not None
-        states = list(parse_record(file.read_bytes()).states())
+        states = list(read_record(file).states())
     except (PositionError, RecordError) as error:
         fail(str(error))
-    except OSError as error:
-        fail(f"{file}: {(error.strerror or 'cannot be read').lower()}")
     step = len(states) - 1 if at is None else at
     if not 0 <= step < len(states):
         fail(f"--at is from 0 to {len(states) - 1} in this record")

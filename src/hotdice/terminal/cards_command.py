@@ -6,7 +6,9 @@ import click
 
 from hotdice.rules import RulesError
 from hotdice.rules.decks import deck_to_raw, load_deck, shipped_decks
-from hotdice.terminal.options import fail, json_option, print_json, report_check
+from hotdice.terminal import completing
+from hotdice.terminal.options import add_check, fail, json_option, print_json
+from hotdice.terminal.telling import counted
 from hotdice.terminal.telling_cards import describe_card
 
 
@@ -32,7 +34,7 @@ def list_decks(as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("deck")
+@click.argument("deck", shell_complete=completing.decks)
 @json_option
 def show(deck: str, as_json: bool) -> None:
     """One deck in words: a shipped name or a deck file."""
@@ -51,14 +53,9 @@ def show(deck: str, as_json: bool) -> None:
         click.echo(textwrap.fill(describe_card(card), 78, initial_indent="- ", subsequent_indent="  "))
 
 
-@command.command("check")
-@click.argument("file", type=click.Path())
-@json_option
-def check(file: str, as_json: bool) -> None:
-    """Every fault of a deck file, with its line and key."""
+def _deck(file: str) -> str:
+    deck = load_deck(file)
+    return f"{deck.title}, {counted(len(deck.cards), 'card')}, hash {deck.hash[:12]}"
 
-    def describe_deck() -> str:
-        deck = load_deck(file)
-        return f"{deck.title}, {len(deck.cards)} cards, hash {deck.hash[:12]}"
 
-    report_check(file, as_json, describe_deck)
+add_check(command, "deck file", _deck)

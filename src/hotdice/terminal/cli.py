@@ -1,52 +1,18 @@
 """The `hotdice` command. A subcommand's module is imported only when it is asked for, so help is instant."""
 
+import errno
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
 
 from hotdice import __version__
+from hotdice.terminal.catalogue import COMMANDS, GROUPS
+from hotdice.terminal.streams import complain, give_up_output, last_flush, mend_streams, reason
 
-_COMMANDS = {
-    "rules": ("hotdice.terminal.rules_command", "the rule sheets: list, show, check a file"),
-    "cards": ("hotdice.terminal.cards_command", "the decks of cards: list, show, check a file"),
-    "score": ("hotdice.terminal.score_command", "every legal keep of a roll"),
-    "odds": ("hotdice.terminal.odds_command", "exact chances of a roll of 1 to 6 dice"),
-    "solve": ("hotdice.terminal.solve_command", "the exact solver: turn, race, rounds, solitaire"),
-    "advise": (
-        "hotdice.terminal.advise_command",
-        "every choice of a position, best first, with what it costs",
-    ),
-    "review": ("hotdice.terminal.review_command", "the coach's report on a recorded game: loss, luck, grade"),
-    "train": (
-        "hotdice.terminal.train_command",
-        "positions where people go wrong: you choose, the coach answers",
-    ),
-    "strategy": (
-        "hotdice.terminal.strategy_command",
-        "the strategy card of a sheet: when to stop, what to leave",
-    ),
-    "plot": ("hotdice.terminal.plot_command", "pictures of what the solver knows"),
-    "simulate": ("hotdice.terminal.simulate_command", "many games between bots, counted"),
-    "tournament": (
-        "hotdice.terminal.tournament_command",
-        "bots against bots: a folder of programs, a line-up",
-    ),
-    "watch": ("hotdice.terminal.watch_command", "one game between bots, move by move"),
-    "positions": ("hotdice.terminal.positions_command", "positions with exact values, as a benchmark"),
-    "bot": ("hotdice.terminal.bot_command", "the bots: list them, write a new one, check one"),
-    "play": ("hotdice.terminal.play_command", "a game in the terminal"),
-    "verify": ("hotdice.terminal.verify_command", "derive the dice of a recorded game again"),
-    "keep": ("hotdice.terminal.keep_command", "the scorekeeper for a table with real dice"),
-    "replay": ("hotdice.terminal.replay_command", "step through a recorded game, or export it"),
-    "serve": ("hotdice.terminal.serve_command", "a server for friends, on SQLite or PostgreSQL"),
-    "join": ("hotdice.terminal.join_command", "play on a server, by a link"),
-    "admin": ("hotdice.terminal.admin_command", "look after a server of yours"),
-    "backup": ("hotdice.terminal.backup_command:backup", "a server's games in one file"),
-    "restore": ("hotdice.terminal.backup_command:restore", "a server's games from a backup"),
-    "munchkin": ("hotdice.terminal.munchkin_command", "Munchkin Dice: at a real table, or on screen"),
-}
-"""Name, module and short help; the click command is the module's `command`, or what follows a colon."""
+STOPPED = 130
+"""The exit code of a program that Ctrl-C has ended: 128 and the number of the signal."""
 
 
 class LazyGroup(click.Group):
@@ -54,23 +20,46 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the table."""
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one command."""
-        if cmd_name not in _COMMANDS:
+        """Import one command, and put its examples under its help."""
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
             return None
-        module, _, name = _COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), name or "command")
-        return command
+        module, _, name = entry.module.partition(":")
+        found = getattr(import_module(f"hotdice.terminal.{module}"), name or "command")
+        assert isinstance(found, click.Command)
+        found.epilog = "\n".join(("\b", "Examples:", *(f"  hotdice {line}" for line in entry.examples)))
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the words begin with; a misspelt one is told what it may have meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as error:
+            raise click.NoSuchCommand(error.command_name, possibilities=COMMANDS, ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+        """List the commands by what they are for, without importing any of them."""
+        width = max(map(len, COMMANDS))
+        for title, entries in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", entry.short) for name, entry in entries.items()])
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True)
+EXAMPLES = ("play", "rules list")
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\n".join(("\b", "Examples:", *(f"  hotdice {line}" for line in EXAMPLES)))
+    + "\n\nA command in full: hotdice COMMAND --help. All of it as a manual: hotdice man | man -l -",
+)
 @click.version_option(__version__, prog_name="hotdice")
 @click.pass_context
 def hotdice(ctx: click.Context) -> None:
@@ -82,9 +71,49 @@ def hotdice(ctx: click.Context) -> None:
         click.echo("\nEverything else: hotdice --help")
 
 
+def run(words: Sequence[str]) -> int:
+    """Run a command line; the exit code. What goes wrong ends in a sentence, never in a traceback."""
+    mend_streams()
+    try:
+        found = hotdice.main(list(words), prog_name="hotdice", standalone_mode=False)
+        code = found if isinstance(found, int) else 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except click.ClickException as error:
+        code = _told(error, words)
+    except (click.Abort, KeyboardInterrupt):
+        complain("stopped")
+        code = STOPPED
+    except OSError as error:
+        code = _not_written(error)
+    return last_flush(code)
+
+
+def _told(error: click.ClickException, words: Sequence[str]) -> int:
+    try:
+        error.show()
+        if isinstance(error, click.UsageError) and "--json" in words:
+            from hotdice.terminal.options import json_error
+
+            json_error(error.format_message())
+    except OSError as full:
+        return _not_written(full)
+    return error.exit_code
+
+
+def _not_written(error: OSError) -> int:
+    """A file, or the output itself, that cannot be written or read: what is the matter, and exit code 2."""
+    if error.errno == errno.EPIPE:  # whoever read has enough
+        give_up_output()
+        return 1
+    if error.filename is None:
+        give_up_output()
+        complain(f"cannot write: {reason(error)}")
+    else:
+        complain(reason(error))
+    return 2
+
+
 def main() -> None:
-    """Run the command line; bad input ends with exit code 2 and a sentence, never with a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    hotdice(prog_name="hotdice")
+    """Run the command line of this process."""
+    sys.exit(run(sys.argv[1:]))

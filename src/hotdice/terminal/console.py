@@ -24,6 +24,11 @@ class Console:
             click.echo(line.rstrip("\n"))  # so that a transcript shows what was answered
         return line if line else None
 
+    def agrees(self, question: str) -> bool:
+        """Whether somebody says yes, or nothing, to a question; the end of the input is a no."""
+        answer = self.ask(f"{question} [Y/n] ")
+        return answer is not None and answer.strip().lower() in ("", "y", "yes")
+
 
 def can_draw() -> bool:
     """Whether this terminal shows drawn dice and colour, and nobody has asked for plain text."""

@@ -1,10 +1,12 @@
 """What this computer knows about servers: the key of this device and the tokens of its seats."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from hotdice.client.sealing import Notes
 from hotdice.match import write_atomically
 from hotdice.terminal.storage import home
 
@@ -22,6 +24,10 @@ class Devices:
             return {}
         return known if isinstance(known, dict) else {}
 
+    def servers(self) -> list[str]:
+        """The servers that are known."""
+        return list(self._read())
+
     def of(self, server: str) -> dict[str, Any]:
         """What is known about a server: `key`, `name`, `seats`."""
         found = self._read().get(server)
@@ -32,8 +38,13 @@ class Devices:
         known = self._read()
         entry = known.get(server)
         known[server] = (entry if isinstance(entry, dict) else {}) | values
-        write_atomically(self._path, json.dumps(known, indent=1))
-        os.chmod(self._path, 0o600)
+        write_atomically(self._path, json.dumps(known, indent=1), private=True)
+
+    def forget(self, server: str) -> None:
+        """Forget a server, with the key and the tokens for it."""
+        known = self._read()
+        if known.pop(server, None) is not None:
+            write_atomically(self._path, json.dumps(known, indent=1), private=True)
 
     def seat(self, server: str, match: str) -> str:
         """The token of a seat, or nothing."""
@@ -44,3 +55,39 @@ class Devices:
         """Keep the token of a seat."""
         seats = self.of(server).get("seats")
         self.remember(server, seats=(seats if isinstance(seats, dict) else {}) | {match: token})
+
+
+MOST_NOTES = 200
+
+
+class FairNotes:
+    """What this computer has noted about the dice of a server's matches, in the file of `Devices`."""
+
+    def __init__(self, devices: Devices, server: str) -> None:
+        self._devices = devices
+        self._server = server
+
+    def _all(self) -> dict[str, Any]:
+        kept = self._devices.of(self._server).get("fair")
+        return kept if isinstance(kept, dict) else {}
+
+    def notes(self, match: str) -> Notes:
+        """What was noted about a match."""
+        try:
+            return msgspec.convert(self._all().get(match, {}), Notes)
+        except msgspec.ValidationError:
+            return Notes()
+
+    def keep(self, match: str, notes: Notes) -> None:
+        """Note it; the oldest notes are forgotten when there are many."""
+        kept = self._all() | {match: msgspec.to_builtins(notes)}
+        self._devices.remember(self._server, fair=dict(list(kept.items())[-MOST_NOTES:]))
+
+
+def noted_anywhere(devices: Devices, match: str) -> Notes | None:
+    """What this computer has noted about a match, whatever the server."""
+    for server in devices.servers():
+        notes = FairNotes(devices, server).notes(match)
+        if notes.commitment:
+            return notes
+    return None

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-_PIPS = {
+PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
     3: ("●    ", "  ●  ", "    ●"),
     4: ("●   ●", "     ", "●   ●"),
     5: ("●   ●", "  ●  ", "●   ●"),
     6: ("●   ●", "●   ●", "●   ●"),
+    7: ("     ", "JOKER", "     "),
 }
 
 
@@ -23,6 +24,6 @@ def draw_dice(faces: Sequence[int]) -> list[str]:
     ╰───────╯ ╰───────╯
     """
     rows = [" ".join("╭───────╮" for _ in faces)]
-    rows += [" ".join(f"│ {_PIPS[face][row]} │" for face in faces) for row in range(3)]
+    rows += [" ".join(f"│ {PIPS[face][row]} │" for face in faces) for row in range(3)]
     rows.append(" ".join("╰───────╯" for _ in faces))
     return rows

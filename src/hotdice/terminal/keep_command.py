@@ -7,29 +7,32 @@ import click
 
 from hotdice.game import Record, RecordError
 from hotdice.rules import Ruleset
+from hotdice.terminal import completing
+from hotdice.terminal.breaking_off import broken_off
 from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.exports import export_sheet
 from hotdice.terminal.keep_words import find_seat
 from hotdice.terminal.keeper import Keeper, for_a_table, has_cards, names_fault, real_record
 from hotdice.terminal.opening import open_app
-from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.options import bags_option, fail, kept_options, load_or_fail, set_option
 from hotdice.terminal.paper import Paper, PaperFault, from_paper
 from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
-from hotdice.terminal.storage import new_file, read_record, unfinished_games
+from hotdice.terminal.starting import with_bags
+from hotdice.terminal.storage import new_file, read_record, unfinished_games, waits
 
 
 @click.command()
-@click.argument("rules", required=False)
+@click.argument("rules", required=False, shell_complete=completing.sheets)
 @click.option("--names", metavar="NAME,NAME", help="Who plays, in the order of play.")
 @click.option("--first", metavar="NAME", help="Who begins, instead of the sheet's way.")
 @click.option("--totals", metavar="N,N", help="Start from a paper sheet: the totals so far.")
 @click.option("--farkles", metavar="N,N", help="With --totals: farkles in a row so far.")
 @click.option("--mover", metavar="NAME", help="With --totals: whose turn it is (default: the first).")
 @click.option("--round", "round_number", type=int, metavar="N", help="With --totals: the round (default 1).")
-@click.option("--record", "file", type=click.Path(path_type=Path), help="Save here, or go on with it.")
-@click.option("--resume", is_flag=True, help="Go on with the latest unfinished game.")
+@bags_option
+@kept_options
 @click.option("--export", "target", type=click.Path(path_type=Path),
               help="Write the sheet of --record to a .txt, .csv or .html file and stop.")  # fmt: skip
 @click.option("--plain", is_flag=True, help="Plain lines: for screen readers and pipes.")
@@ -43,6 +46,7 @@ def command(
     farkles: str | None,
     mover: str | None,
     round_number: int | None,
+    bags: tuple[str, ...],
     file: Path | None,
     resume: bool,
     target: Path | None,
@@ -57,7 +61,7 @@ def command(
     plain = plain or load_settings().plain
     console = Console(drawn=interactive and not plain and can_draw())
     bare = not (rules or names or first or totals or farkles or mover or round_number or file or resume)
-    bare = bare and not target and not settings
+    bare = bare and not target and not settings and not bags
     if bare and console.drawn and not open_app(keep=True):
         return
     try:
@@ -71,9 +75,9 @@ def command(
             sheet = for_a_table(load_or_fail(rules, settings))
             who = _names(sheet, names, console if interactive else None)
             paper = Paper(totals or "", farkles or "", mover or "", str(round_number or ""))
-            record = _record(sheet, who, first, paper)
-            keeper = Keeper(record, file or (new_file(sheet) if interactive else None))
-            keeper.match.keep()
+            record = with_bags(_record(sheet, who, first, paper), bags)
+            keeper = Keeper(record, file or new_file(sheet))
+            keeper.save()
             if not console.drawn:
                 _welcome(keeper, console)
         if console.drawn and keeper.file is not None:
@@ -83,7 +87,8 @@ def command(
         over = PlainKeeper(keeper, console).run()
         _farewell(keeper, console, over=over)
     except KeyboardInterrupt:
-        click.echo("\nStopped; every entry is saved." if file or interactive else "\nStopped.")
+        click.echo()
+        broken_off("stopped; every entry is saved")
 
 
 def _export(file: Path | None, target: Path) -> None:
@@ -107,13 +112,8 @@ def _going_on(file: Path | None, *, resume: bool, ask: bool, on: Console) -> Kee
         if not games:
             fail("there is no unfinished game to resume; start one with: hotdice keep")
         return _open(games[0], on)
-    if games:
-        record = read_record(games[0])
-        pairs = zip(record.names, record.state().seats, strict=True)
-        totals = ", ".join(f"{name} {seat.total:,}" for name, seat in pairs)
-        answer = on.ask(f"A game of {record.rules.title} waits ({totals}). Go on with it? [Y/n] ")
-        if answer is not None and answer.strip().lower() in ("", "y", "yes"):
-            return _open(games[0], on)
+    if games and on.agrees(f"{waits(games[0])} Go on with it?"):
+        return _open(games[0], on)
     return None
 
 
@@ -174,12 +174,12 @@ def _welcome(keeper: Keeper, console: Console) -> None:
     console.say(f"At the table: {', '.join(keeper.names)}. Type help at any time.")
     if keeper.rolling_off:
         console.say("Roll off who begins: one die each, the highest begins. Or: first NAME.")
-    if keeper.match.fault:
-        console.say(keeper.match.fault)
+    if keeper.save_fault:
+        console.say(keeper.save_fault)
 
 
 def _farewell(keeper: Keeper, console: Console, *, over: bool) -> None:
-    if keeper.match.fault or keeper.file is None:
+    if keeper.save_fault or keeper.file is None:
         console.say("\nThe game was not saved." if not over else "")
         return
     word = "The record is" if over else "The game is kept"

@@ -59,7 +59,7 @@ def read_entry(line: str, state: State) -> Entry | None:
     digits = text.replace(" ", "").replace(",", "")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
         return None
-    faces = set(digits) <= set("123456")
+    faces = set(digits) <= set("1234567"[: state.rules.table.faces])
     if state.step is Step.KEEP:
         return Entry("keep", digits)
     if faces and len(digits) == len(state.dice_to_roll):

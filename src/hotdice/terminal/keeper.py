@@ -29,8 +29,9 @@ from hotdice.game import (
     play,
 )
 from hotdice.game.record import check_name
-from hotdice.match import Corrected, FileSaver, Match, Misfit, correct_turn
+from hotdice.match import Corrected, Match, Misfit, correct_turn
 from hotdice.rules import Ruleset, differences, from_raw, load, shipped, to_raw
+from hotdice.terminal.session import AtMatch
 
 RULED = frozenset({"cannot_score", "below_opening", "below_minimum"})
 """Refusals that a table may overrule."""
@@ -103,7 +104,7 @@ def gold_missing(state: State) -> bool:
     return state.over and state.reason == "target" and has_cards(state.rules)
 
 
-class Keeper:
+class Keeper(AtMatch):
     """Keeps the score of one game with real dice.
 
     >>> keeper = Keeper(Record(load("classic"), ("Ann", "Bob"), ("human", "human"), first=0))
@@ -119,25 +120,8 @@ class Keeper:
     """
 
     def __init__(self, record: Record, file: Path | None = None) -> None:
-        self.match = Match(record, saver=FileSaver(file) if file else None)
-        self.file = file
-        self._number = 0
+        super().__init__(Match(record), file)
         self._mended: list[tuple[Record, Record]] = []
-
-    @property
-    def record(self) -> Record:
-        """The record so far."""
-        return self.match.record
-
-    @property
-    def state(self) -> State:
-        """The state of the game."""
-        return self.match.state
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who sits where."""
-        return self.match.record.names
 
     def _do(self, *commands: Command) -> Told:
         """Carry out commands, all or none."""
@@ -162,8 +146,9 @@ class Keeper:
 
     def roll(self, faces: str) -> Told:
         """The dice that the mover has rolled, as digits; in a roll-off one die."""
-        throw = Throw(tuple(int(face) for face in faces))
         asked = self.state.step is Step.WAIT
+        dice = self.state.in_the_air if asked else self.state.dice_to_roll
+        throw = Throw(_laid_out(self.state, dice, [int(face) for face in faces]))
         return self._do(throw) if asked else self._do(Roll(self.state.mover), throw)
 
     def keep(self, faces: str) -> Told:
@@ -292,3 +277,21 @@ class Keeper:
             return False
         self._mend(replace(self.record, first=seat, events=()))
         return True
+
+
+def _laid_out(state: State, dice: tuple[int, ...], faces: list[int]) -> tuple[int, ...]:
+    """Faces in the order of own dice that can show them, for people tell them as they see them."""
+
+    def lay(place: int, left: list[int]) -> tuple[int, ...] | None:
+        if place == len(dice):
+            return ()
+        for face in dict.fromkeys(left):
+            if state.may_show(dice[place], face):
+                rest = [*left]
+                rest.remove(face)
+                if (behind := lay(place + 1, rest)) is not None:
+                    return (face, *behind)
+        return None
+
+    fitting = lay(0, faces) if state.weights and len(faces) == len(dice) else None
+    return tuple(faces) if fitting is None else fitting

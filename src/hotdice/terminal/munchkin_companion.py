@@ -8,7 +8,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
-from hotdice.match.saving import write_atomically
 from hotdice.munchkin.companion import (
     MEANINGS,
     QUESTIONS,
@@ -22,8 +21,11 @@ from hotdice.munchkin.companion import (
     print_companion,
 )
 from hotdice.munchkin.companion import commands as c
+from hotdice.munchkin.companion.rolls import roll_advice
 from hotdice.munchkin.sheet import FACES, PICTURE
-from hotdice.terminal.plain_game import Screen
+from hotdice.munchkin.state import Sex
+from hotdice.terminal.plain_table import Screen
+from hotdice.terminal.storage import save_fault
 
 HELP = """Words, one a line:
   roll               pay a level; then tell the face (1 to 9, head) or: throw
@@ -41,6 +43,7 @@ HELP = """Words, one a line:
   penalty NAME 5     less in the next combat
   undo               take the last entry back
   show, results      the table; what every face means
+  worth              whether a roll is worth its level now
   quit               stop; all is saved"""
 
 
@@ -74,13 +77,27 @@ class CompanionSession:
 
     def save(self) -> None:
         """Write the record to its file; a fault is remembered and the game goes on."""
-        if self.file is None:
-            return
-        try:
-            write_atomically(self.file, print_companion(self.record))
-            self.save_fault = ""
-        except OSError as error:
-            self.save_fault = f"The table could not be saved to {self.file}: {error.strerror or error}."
+        if self.file is not None:
+            self.save_fault = save_fault(self.file, print_companion(self.record), "table")
+
+
+def with_sexes(record: CompanionRecord, told: str) -> CompanionRecord:
+    """The record of a table whose players have told their sex, such as `w,m,woman`; nothing tells none.
+
+    >>> from hotdice.munchkin.companion import new_record
+    >>> [str(sex) for sex in with_sexes(new_record(["Ann", "Bob"]), "w, man").sexes]
+    ['woman', 'man']
+
+    Raises:
+        ValueError: it is not woman or man for every player.
+    """
+    if not told.strip():
+        return record
+    words = [word.strip().lower() for word in told.split(",")]
+    known = {sex[0]: sex for sex in Sex} | {str(sex): sex for sex in Sex}
+    if len(words) != len(record.names) or not set(words) <= set(known):
+        raise ValueError(f"say woman or man for each of the {len(record.names)} players, such as w,m")
+    return replace(record, sexes=tuple(known[word] for word in words))
 
 
 def table_lines(table: Table) -> list[str]:
@@ -88,7 +105,7 @@ def table_lines(table: Table) -> list[str]:
 
     >>> from hotdice.munchkin.companion import new_record
     >>> table_lines(new_record(["Ann", "Bob", "Cy"]).table())[0]
-    '> 1  Ann  level  1  woman'
+    '> 1  Ann  level  1'
     """
     width = max(len(player.name) for player in table.players)
     epic = "" if table.winning_level == 10 else f" of {table.winning_level}"
@@ -97,7 +114,8 @@ def table_lines(table: Table) -> list[str]:
         mark = ">" if index == table.mover and table.step is not Step.OVER else " "
         penalty = f"  {player.penalty} less in the next combat" if player.penalty else ""
         level = f"level {player.level:>2}{epic}"
-        rows.append(f"{mark} {index + 1}  {player.name:<{width}}  {level}  {player.sex}{penalty}")
+        sex = f"  {player.sex}" if player.sex else ""
+        rows.append(f"{mark} {index + 1}  {player.name:<{width}}  {level}{sex}{penalty}")
     return rows
 
 
@@ -169,6 +187,9 @@ class _Companion:
                 name = "head" if face == PICTURE else str(face)
                 line = textwrap.fill(f"{name:>6}  {meaning}", 78, subsequent_indent=" " * 8)
                 self.screen.say(line)
+        elif word == "worth":
+            for sentence in roll_advice(self.table):
+                self.screen.say(textwrap.fill(sentence, 78))
         elif word in ("undo", "u"):
             self._undo()
         else:

@@ -1,5 +1,6 @@
 """Moves of the Munchkin Dice table in words: a numbered list, and what a card does in one line."""
 
+import textwrap
 from collections.abc import Sequence
 
 from hotdice.munchkin import Card, Command, Kind, Slot, State
@@ -32,7 +33,12 @@ class Moves:
         words = [word_of(self._state, command) for command in self.commands]
         width = min(max(len(word) for word in words), 26) if len(words) > 1 else 22
         return [
-            f"  {number:>2}  {word:<{width}}  {self._meaning(command)}"[:78].rstrip()
+            textwrap.fill(
+                f"  {number:>2}  {word:<{width}}  {self._meaning(command)}",
+                78,
+                subsequent_indent=" " * (width + 8),
+                break_on_hyphens=False,
+            )
             for number, (word, command) in enumerate(zip(words, self.commands, strict=True), 1)
         ]
 

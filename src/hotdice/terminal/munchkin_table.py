@@ -1,12 +1,13 @@
 """The Munchkin Dice table in plain text: people at one keyboard and bots, a numbered list of moves."""
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
-from hotdice.match.saving import write_atomically
 from hotdice.munchkin import (
     Command,
     Event,
@@ -24,27 +25,117 @@ from hotdice.munchkin import (
 from hotdice.munchkin import commands as c
 from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.notation import command_of
-from hotdice.players.munchkin_player import MunchkinPlayer
+from hotdice.players.munchkin_registry import make_munchkin
 from hotdice.terminal.munchkin_moves import Moves, card_line
 from hotdice.terminal.munchkin_words import fight_line, table_lines, worth_lines, wrapped
-from hotdice.terminal.plain_game import Screen
+from hotdice.terminal.plain_table import PlainTable, Quit, Screen
+from hotdice.terminal.sitting import AnySitting
+from hotdice.terminal.storage import save_fault
 
 _HELP = """Type the number of a move, or its word, such as: roll, door, play=good-hammer
   moves   the list, all: whole    table   everybody's level and cards in play
   hand    your cards              card ID what a card does
   worth   what each face of the die would bring you now, in levels
+  undo    take back what you decided since dice or cards fell
   save FILE   write the record    quit    stop; the game is kept if it has a file"""
 _MOST_MOVES = 14
 
 
+class TableSitting(AnySitting[Record, State, Command, Event, str], Protocol):
+    """A table that somebody sits at, here or on a server."""
+
+    @property
+    def asked(self) -> int:
+        """The seat here that has something to decide, or -1."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    def moves(self) -> tuple[Command, ...]:
+        """What the seat that is asked may do."""
+
+
 class TableSession:
-    """A game that is being played; saved whenever somebody has decided."""
+    """A game that is played here; saved whenever somebody has decided."""
+
+    kept = "The table is kept; you can go on with it later."
 
     def __init__(self, record: Record, file: Path | None = None) -> None:
         self.record = record
         self.file = file
         self.state: State = record.state()
         self.save_fault = ""
+        self.bots = {seat: make_munchkin(who) for seat, who in enumerate(record.players) if who != "human"}
+        self.people = tuple(seat for seat in range(len(record.names)) if seat not in self.bots)
+        self.chance = SeededChance(record.dice.removeprefix("seeded "))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    @property
+    def asked(self) -> int:
+        """The person who has something to decide; -1 where nobody has, or only one thing can be said."""
+        if self.state.over or self.state.waits_for_chance or self.state.asked[0] in self.bots:
+            return -1
+        seat = self.state.asked[0]
+        return -1 if self._legal(seat) == (c.Pass(seat),) else seat
+
+    def _legal(self, seat: int) -> tuple[Command, ...]:
+        return legal(view(self.state, seat), seat)
+
+    def moves(self) -> tuple[Command, ...]:
+        """What the person who is asked may do."""
+        return self._legal(self.asked) if self.asked >= 0 else ()
+
+    def step(self) -> tuple[Event, ...]:
+        """Let dice or cards fall, a bot decide, or somebody with nothing to answer with say so."""
+        if self.state.waits_for_chance:
+            command: Command = self.chance.bring(self.state)
+        else:
+            seat = self.state.asked[0]
+            bot = self.bots.get(seat)
+            command = bot.choose(view(self.state, seat), seat) if bot else c.Pass(seat)
+        result = self.do(command)
+        if isinstance(result, Refusal):
+            raise RuntimeError(result.sentence)
+        return result
+
+    async def go_on(self) -> tuple[Event, ...]:
+        """One step without a person; a bot may take its time."""
+        events = await asyncio.to_thread(self.step)
+        if self.state.over:
+            self.save()
+        return events
+
+    async def move(self, command: Command) -> tuple[Event, ...] | Refusal:
+        """Carry out what a person decided, and keep it."""
+        result = self.do(command)
+        if not isinstance(result, Refusal):
+            self.save()
+        return result
+
+    def remarks(self) -> list[str]:
+        """Nothing: here everything is the game."""
+        return []
+
+    def undo(self) -> str:
+        """Take back what a person decided since dice or cards fell, or a bot decided; why not, or nothing."""
+        commands = self.record.commands
+        for place in range(len(commands) - 1, -1, -1):
+            command = commands[place]
+            seat = getattr(command, "seat", -1)
+            if isinstance(command, c.Deal | c.Throw | c.Deadline) or seat not in self.people:
+                break
+            earlier = replace(self.record, commands=commands[:place])
+            before = earlier.state()
+            if legal(view(before, seat), seat) != (c.Pass(seat),):
+                self.record, self.state = earlier, before
+                self.save()
+                return ""
+        return "Nothing can be taken back: dice or cards have fallen, or a bot has decided."
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
         """Carry out a command: its events, or the reason why it is refused."""
@@ -57,30 +148,19 @@ class TableSession:
 
     def save(self) -> None:
         """Write the record to its file; a fault is remembered and the game goes on."""
-        if self.file is None:
-            return
-        try:
-            write_atomically(self.file, print_record(self.record))
-            self.save_fault = ""
-        except OSError as error:
-            self.save_fault = f"The game could not be saved to {self.file}: {error.strerror or error}."
+        if self.file is not None:
+            self.save_fault = save_fault(self.file, print_record(self.record))
 
 
-class Quit(Exception):  # noqa: N818 - somebody wants to stop; nothing is wrong
-    """Somebody wants to stop."""
-
-
-class TableGame:
+class TableGame(PlainTable):
     """Plays a session to its end, or until somebody quits."""
 
-    def __init__(self, session: TableSession, bots: Mapping[int, MunchkinPlayer], screen: Screen) -> None:
-        self.session = session
-        self.bots = bots
+    def __init__(self, session: TableSession, screen: Screen) -> None:
+        self.session: TableSession = session
         self.screen = screen
         self.names: Sequence[str] = session.record.names
-        self.chance = SeededChance(session.record.dice.removeprefix("seeded "))
         self.story = Story(session.record.sheet, self.names)
-        self.people = [seat for seat in range(len(self.names)) if seat not in bots]
+        self.people = session.people
         self._looking: int | None = None
         self._turn_shown = -1
 
@@ -89,45 +169,27 @@ class TableGame:
         """The state of the game."""
         return self.session.state
 
-    def run(self) -> bool:
-        """Play on; True when the game has ended, False when somebody has quit."""
-        try:
-            while not self.state.over:
-                self._step()
-        except Quit:
-            self.session.save()
-            return False
-        self.session.save()
-        self._end()
-        return True
-
-    def _step(self) -> None:
-        state = self.state
-        if state.waits_for_chance:
-            self._do(self.chance.bring(state))
-            return
-        seat = state.asked[0]
-        if seat in self.bots:
-            self._do(self.bots[seat].choose(view(state, seat), seat))
-            return
-        moves = legal(view(state, seat), seat)
-        if moves == (c.Pass(seat),):
-            self._do(moves[0])  # nothing to answer with
+    def step(self) -> None:
+        """Let dice and cards fall, a bot decide, or a person type."""
+        if self.session.asked < 0:
+            self._tell(self.session.step())
         else:
-            self._human(seat, moves)
+            self._human(self.session.asked, self.session.moves())
 
-    def _do(self, command: Command, *, by_hand: bool = False) -> None:
+    def _do(self, command: Command) -> None:
         """Carry out and tell; what a person has decided is on the disk before its consequences are told."""
         result = self.session.do(command)
         if isinstance(result, Refusal):
             self.screen.say(result.sentence)
             return
-        if by_hand:
-            self.session.save()
-            if self.session.save_fault:
-                self.screen.say(f"{self.session.save_fault} Play on; 'save FILE' tries another place.")
+        self.session.save()
+        if self.session.save_fault:
+            self.screen.say(f"{self.session.save_fault} Play on; 'save FILE' tries another place.")
+        self._tell(result)
+
+    def _tell(self, events: Iterable[Event]) -> None:
         viewer = self.people[0] if len(self.people) == 1 else None
-        for event in result:
+        for event in events:
             sentence = self.story.tell(seen(event, viewer))
             if not sentence:
                 continue
@@ -148,17 +210,13 @@ class TableGame:
             self._show_table(seat)
         self._show_moves(shown)
         while self.state is before:
-            line = self.screen.ask(f"{self.names[seat]}, your move > ")
-            if line is None:
-                raise Quit
-            self._word(line.strip(), seat, shown)
+            self._word(self.answer(self.screen, f"{self.names[seat]}, your move > "), seat, shown)
 
     def _hand_over(self, seat: int) -> None:
         """With several people at one keyboard, nobody sees the hand of the one before."""
         if len(self.people) > 1 and self.screen.drawn and seat != self._looking:
             self.screen.say("\n" * 40)
-            if self.screen.ask(f"{self.names[seat]}, press Enter when only you look. ") is None:
-                raise Quit
+            self.answer(self.screen, f"{self.names[seat]}, press Enter when only you look. ")
         self._looking = seat
 
     def _word(self, line: str, seat: int, shown: Moves) -> None:
@@ -180,6 +238,8 @@ class TableGame:
             self._show_worth(seat)
         elif word == "save":
             self._save_to(words[1:])
+        elif word in ("undo", "u"):
+            self.screen.say(self.session.undo() or "Taken back.")
         else:
             self._move(words, seat, shown)
 
@@ -198,7 +258,7 @@ class TableGame:
             if isinstance(command, c.Pass | c.TurnDie) and command.seat != seat:
                 self.screen.say("That is not your seat.")
                 return
-        self._do(command, by_hand=True)
+        self._do(command)
 
     def _save_to(self, words: list[str]) -> None:
         if not words:
@@ -237,7 +297,8 @@ class TableGame:
         for line in worth_lines(view(self.state, seat), seat):
             self.screen.say(f"  {line}")
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Who has won, and the levels."""
         state = self.state
         self.screen.say()
         width = max(len(name) for name in self.names)

@@ -2,12 +2,15 @@
 
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
 from hotdice.munchkin import Pile, Record, State, Story, can, seen
 from hotdice.munchkin import commands as c
 from hotdice.munchkin.sheet import PICTURE
 from hotdice.munchkin.strength import heroes_strength, monsters_strength, strength
 from hotdice.players.munchkin_worth import paid, result_worths, roll_worth
+from hotdice.terminal.any_record import head_json
+from hotdice.terminal.telling import counted
 
 
 def seat_lines(state: State, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -25,7 +28,7 @@ def seat_lines(state: State, names: Sequence[str]) -> list[tuple[str, str]]:
         dead = ", dead" if player.dead else ""
         line = (
             f"{mark} {name:<{width}}  level {player.level:>2}  strength {strength(state.sheet, player):>2}"
-            f"  {len(player.hand)} cards  {player.sex}{less}{dead}"
+            f"  {counted(len(player.hand), 'card')}  {player.sex}{less}{dead}"
         )
         found.append((line, ", ".join(state.sheet.by_id[card].name for card in player.play)))
     return found
@@ -65,7 +68,8 @@ def wrapped(text: str, *, indent: str) -> str:
     >>> wrapped("Your hand: empty", indent="  ")
     '  Your hand: empty'
     """
-    return textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=indent + "  ")
+    more = indent + "  "
+    return textwrap.fill(text, 78, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False)
 
 
 def fight_line(state: State) -> str:
@@ -95,6 +99,46 @@ def story_lines(record: Record) -> list[str]:
     story = Story(record.sheet, record.names)
     told = (story.tell(event if state.over else seen(event, viewer)) for event in events)
     return [text for text in told if text]
+
+
+def told_table(record: Record) -> list[str]:
+    """A recorded table as it is read out: who sat there, every turn, who has won.
+
+    >>> from hotdice.munchkin import load
+    >>> told_table(Record(load(), ("Ann", "Bob"), ("human", "shrewd")))[0]
+    'Munchkin Dice, to level 10: Ann, Bob (shrewd)'
+    """
+    seats = [
+        name if player == "human" else f"{name} ({player})"
+        for name, player in zip(record.names, record.players, strict=True)
+    ]
+    heading = f"{record.sheet.title}, to level {record.sheet.winning_level}: {', '.join(seats)}"
+    lines = [*textwrap.wrap(heading, 78, subsequent_indent="  ")]
+    for text in story_lines(record):
+        turn = text.startswith("Turn ")
+        if turn:
+            lines.append("")
+        lines += textwrap.wrap(text, 78, initial_indent="" if turn else "  ", subsequent_indent="    ")
+    state = record.state()
+    standing = ", ".join(f"{name} {level}" for name, level in zip(record.names, state.levels, strict=True))
+    return [*lines, "", *textwrap.wrap(f"{'At the end' if state.over else 'So far'}: {standing}.", 78)]
+
+
+def table_json(record: Record) -> dict[str, Any]:
+    """A recorded table as data: who sat there, what happened in sentences, how it stands.
+
+    >>> from hotdice.munchkin import load
+    >>> table_json(Record(load(), ("Ann", "Bob"), ("human", "shrewd")))["levels"]
+    [1, 1]
+    """
+    state = record.state()
+    return {
+        **head_json("munchkin", record.sheet, record),
+        "told": story_lines(record),
+        "over": state.over,
+        "levels": list(state.levels),
+        "winners": [seat + 1 for seat in state.winners],
+    }
 
 
 def worth_lines(state: State, seat: int) -> list[str]:

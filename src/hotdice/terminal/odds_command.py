@@ -3,11 +3,12 @@
 import click
 
 from hotdice.odds.rolls import roll_odds
+from hotdice.terminal import completing
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 
 
 @click.command()
-@click.argument("rules")
+@click.argument("rules", shell_complete=completing.sheets)
 @click.option("--dice", "only", type=int, metavar="N", help="Only for a roll of N dice.")
 @set_option
 @json_option

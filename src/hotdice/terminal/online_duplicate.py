@@ -10,6 +10,7 @@ from hotdice.match.games.duplicate_record import board_names, board_rules, board
 from hotdice.match.kinds import KINDS
 from hotdice.rules import resolve
 from hotdice.terminal import online_farkle as farkle
+from hotdice.terminal.farkle_words import move_of
 
 
 class DuplicateTale:
@@ -54,14 +55,13 @@ class DuplicateTale:
 
     def show(self, word: str, rest: list[str], view: wire.TableView, names: list[str]) -> bool:
         """The totals of every board, or the own cards."""
-        if word not in ("score", "cards"):
+        if word not in farkle.SHOWN:
             return False
         if not self.boards:
             raise ValueError("The game has not begun.")
-        if word == "cards":
+        if word != "score":
             board = view.seat or 0
-            farkle.show_cards(self.boards[board], PLACE, self._names(board, view, names))
-            return True
+            return farkle.show(self.boards[board], word, PLACE, self._names(board, view, names))
         for name, line in zip(names, self._shown(view).boards, strict=True):
             others = f"  against {', '.join(f'{t:,}' for t in line.totals[1:])}" if line.totals[1:] else ""
             gone = "  (gave up)" if line.gone else ""
@@ -73,4 +73,4 @@ class DuplicateTale:
         if view.seat is None or not self.boards:
             raise ValueError("The game has not begun. 'help' lists the words.")
         called = self._names(view.seat, view, names)
-        return farkle.move_of(self.boards[view.seat], PLACE, word, rest, called)
+        return move_of(self.boards[view.seat], PLACE, [word, *rest] if word else [], called)

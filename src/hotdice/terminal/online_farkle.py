@@ -2,39 +2,20 @@
 
 import click
 
-from hotdice.game import (
-    Bank,
-    Command,
-    Event,
-    PassWindow,
-    Phase,
-    PlayCard,
-    Resign,
-    Roll,
-    State,
-    Step,
-    card_plays,
-    evolve,
-    keep_faces,
-    new_game,
-)
-from hotdice.game.views import view as seen_by
+from hotdice.game import Command, Event, Phase, State, Step, evolve
 from hotdice.match import wire
+from hotdice.match.games.farkle import first_state
 from hotdice.match.kinds import KINDS
-from hotdice.rules import resolve
-from hotdice.terminal.online_tale import UNKNOWN
+from hotdice.terminal.farkle_words import asked_lines, card_lines, move_of, rules_lines
+from hotdice.terminal.plain_extras import status, who_leads
+from hotdice.terminal.score_sheet import standings
 from hotdice.terminal.telling import need, spaced, tell
-from hotdice.terminal.telling_cards import (
-    card_name,
-    describe_card,
-    find_plays,
-    holding_lines,
-    in_play_lines,
-)
 
+SHOWN = ("score", "cards", "rules", "status", "leads")
 HELP = """  roll               keep 145 [roll|bank]        bank
   card NAME          play a card                 pass              let a moment for a card go by
-  cards              your cards and those in play"""
+  cards              your cards and those in play
+  status, leads      where we are, who is ahead  rules             the sheet in words"""
 
 
 class FarkleTale:
@@ -47,7 +28,7 @@ class FarkleTale:
 
     def begin(self, view: wire.TableView) -> None:
         """The game begins."""
-        self.state = new_game(resolve(view.rules), len(view.chairs))
+        self.state = first_state(view.rules, len(view.chairs), view.options)
 
     def tell(self, line: wire.News, view: wire.TableView, names: list[str]) -> None:
         """Tell what was played."""
@@ -61,22 +42,18 @@ class FarkleTale:
             prompt(self.state)
 
     def show(self, word: str, rest: list[str], view: wire.TableView, names: list[str]) -> bool:
-        """The totals, or the cards."""
-        if word not in ("score", "cards"):
-            return False
-        if self.state is None:
+        """Show how the game stands."""
+        if self.state is not None:
+            return show(self.state, word, view.seat, names)
+        if word in SHOWN:
             raise ValueError("The game has not begun.")
-        if word == "score":
-            show_totals(self.state, names)
-        else:
-            show_cards(self.state, view.seat, names)
-        return True
+        return False
 
     def move(self, word: str, rest: list[str], view: wire.TableView, names: list[str]) -> Command:
         """The move that words mean."""
         if self.state is None or view.seat is None:
             raise ValueError("The game has not begun. 'help' lists the words.")
-        return move_of(self.state, view.seat, word, rest, names)
+        return move_of(self.state, view.seat, [word, *rest] if word else [], names)
 
 
 def tell_event(state: State, event: Event, names: list[str], before: str = "") -> State:
@@ -93,77 +70,31 @@ def prompt(state: State) -> None:
     if state.phase is Phase.ROLL_OFF:
         click.echo("Who begins? Type roll for your die.")
         return
-    if state.step is Step.KEEP:
-        keeps = state.rules.table.options(state.faces).options
-        best = ", ".join(f"{option.keep} ({option.points:,})" for option in keeps[:6])
-        click.echo(f"Your dice: {spaced(state.faces)}. Keep one of: {best}")
+    if state.step is Step.ROLL:
+        click.echo(f"Your turn. {need(state)}".rstrip())
     elif state.step in (Step.FARKLE, Step.STOP):
         click.echo("A card may be played now: card NAME, or pass.")
-    else:
-        total = f" {state.turn_total:,} so far." if state.turn_total else ""
-        click.echo(f"Your turn.{total} {need(state)}".rstrip())
-    playable = dict.fromkeys(card_name(state, play.card) for play in card_plays(state))
-    if playable:
-        click.echo(f"Cards: {', '.join(playable)}.")
+    if state.step is Step.KEEP:
+        click.echo(f"Your dice: {spaced(state.faces)}.")
+    for line in asked_lines(state):
+        click.echo(line)
 
 
-def show_totals(state: State, names: list[str]) -> None:
-    """The score sheet."""
-    for name, seat in zip(names, state.seats, strict=True):
-        click.echo(f"  {name:<20} {seat.total:>8,}")
-
-
-def show_cards(state: State, seat: int | None, names: list[str]) -> None:
-    """The own hand, what lies in play, and what others must still hold."""
-    deck = state.rules.deck
-    if state.cards is None or deck is None:
-        raise ValueError("This sheet is played without cards.")
-    seen = seen_by(state, seat)
-    assert seen.cards is not None
-    if seat is not None:
-        for card in seen.cards.hands[seat]:
-            click.echo(f"  {describe_card(deck.by_id[card])}")
-    for line in in_play_lines(seen, names):
-        click.echo(f"  In play: {line}.")
-    for line in holding_lines(seen, names):
-        click.echo(f"  Still in hand, by what was played: {line}.")
-
-
-def move_of(state: State, seat: int, word: str, rest: list[str], names: list[str]) -> Command:
-    """The move that words mean.
-
-    Raises:
-        ValueError: they mean none, with a sentence.
-    """
+def show(state: State, word: str, seat: int | None, names: list[str]) -> bool:
+    """Show what is asked for: the totals, the cards, the sheet; False where the word means something else."""
     match word:
-        case "" | "roll" | "r":
-            return Roll(seat)
-        case "bank" | "b":
-            return Bank(seat)
-        case "pass" | "p":
-            return PassWindow(seat)
-        case "resign":
-            return Resign(seat)
-        case "card":
-            return _card(state, seat, rest, names)
-    faces = rest[0] if word in ("keep", "k") and rest else word
-    then = (rest[1:] if word in ("keep", "k") else rest)[:1]
-    if not faces.isdigit() or then not in ([], ["roll"], ["bank"]):
-        raise ValueError(UNKNOWN)
-    return keep_faces(state, faces, then[0] if then else "")  # type: ignore[arg-type]
-
-
-def _card(state: State, seat: int, words: list[str], names: list[str]) -> PlayCard:
-    if state.rules.deck is None:
-        raise ValueError("This sheet is played without cards.")
-    if not words:
-        raise ValueError("Say which: card jam Bob, or card wobbly 34. 'cards' lists them.")
-    plays = find_plays(state, card_plays(state), words, names) if state.mover == seat else []
-    if len(plays) > 1:
-        asked = "whom: a player's name" if plays[0].target >= 0 else "which dice: faces of the roll"
-        raise ValueError(f"{card_name(state, plays[0].card)} asks {asked} behind the card.")
-    if plays:
-        return plays[0]
-    known = [PlayCard(seat, card.id) for card in state.rules.deck.cards]
-    found = find_plays(state, known, words[:1], names)
-    return found[0] if found else PlayCard(seat, " ".join(words)[:60])  # the referee says why not
+        case "score":
+            lines = standings(state, names)
+        case "cards":
+            lines = card_lines(state, seat, names)
+        case "rules":
+            lines = rules_lines(state.rules)
+        case "status":
+            lines = [status(state, names)]
+        case "leads":
+            lines = [who_leads(state, names)]
+        case _:
+            return False
+    for line in lines:
+        click.echo(line)
+    return True

@@ -1,6 +1,7 @@
 """A game on a server in plain text: what happens is told as it comes, words are read a line at a time."""
 
 import asyncio
+import contextlib
 import sys
 import threading
 from collections.abc import Callable
@@ -14,9 +15,12 @@ from hotdice.client.seat import Lost, Seat
 from hotdice.match import table_commands as c
 from hotdice.match import wire
 from hotdice.match.saving import write_atomically
+from hotdice.terminal.devices import Devices
 from hotdice.terminal.online_duplicate import DuplicateTale
 from hotdice.terminal.online_farkle import FarkleTale
 from hotdice.terminal.online_munchkin import MunchkinTale
+from hotdice.terminal.online_news import names_at, tell_news
+from hotdice.terminal.online_table import seat_at
 from hotdice.terminal.online_tale import Tale
 
 _TALES: dict[str, Callable[[], Tale]] = {
@@ -25,6 +29,7 @@ _TALES: dict[str, Callable[[], Tale]] = {
     "parallel": DuplicateTale,
     "munchkin": MunchkinTale,
 }
+SEEDS_SECONDS = 5.0
 _HELP = """Words, one a line:
 %s
   start              begin the game              bot 2 greedy      a bot on seat 2 (owner)
@@ -54,47 +59,28 @@ class OnlineGame:
             self.tale = _TALES[view.kind]()
         for line in message.news:
             self._tell(line, view)
+        for warning in self.seat.warnings():
+            click.echo(f"!!! {warning}")
         self._prompt(view)
 
     def _names(self, view: wire.TableView) -> list[str]:
-        names = [chair.name for chair in view.chairs]
-        return ["You" if seat == view.seat else name for seat, name in enumerate(names)]
+        return list(names_at(view))
 
     def _tell(self, line: wire.News, view: wire.TableView) -> None:
         names = self._names(view)
-        who = names[line.seat] if line.seat is not None and line.seat < len(names) else ""
+        for sentence in tell_news(line, view, names):
+            click.echo(sentence)
         match line.what:
-            case "SeatTaken":
-                click.echo(f"{line.name or who} sits on seat {(line.seat or 0) + 1}.")
-            case "BotSeated":
-                click.echo(f"The bot {line.bot} sits on seat {(line.seat or 0) + 1}.")
-            case "SeatFreed":
-                click.echo(f"Seat {(line.seat or 0) + 1} is empty.")
             case "GameBegun":
-                click.echo(f"The game begins. The dice are bound to {view.commitment[:16]}...")
                 self.tale.begin(view)
             case "Played":
                 self.tale.tell(line, view, names)
-            case "Said":
-                click.echo(f"{who}: {line.text}")
-            case "Reacted":
-                click.echo(f"{who}: ({line.text})")
-            case "StandInSeated":
-                click.echo(f"The bot {line.bot} sits in for {who}.")
-            case "PlayerBack":
-                click.echo(f"{who} is back.")
             case "GameFinished":
-                self._tell_end(line, view)
+                click.echo("Check the dice: 'record game.farkle' here, then: hotdice verify game.farkle")
+                if view.kind == "farkle":
+                    click.echo("What the coach says to it: hotdice review game.farkle")
             case "RematchMade":
-                click.echo("There is a rematch: type rematch.")
-
-    def _tell_end(self, line: wire.News, view: wire.TableView) -> None:
-        if line.reason != "played":
-            click.echo(f"The game is {line.reason}.")
-        click.echo(f"The server's seed was {view.server_seed}")
-        click.echo("Check the dice: 'record game.farkle' here, then: hotdice verify game.farkle")
-        if view.kind == "farkle":
-            click.echo("What the coach says to it: hotdice review game.farkle")
+                click.echo("Type rematch to play it.")
 
     def _prompt(self, view: wire.TableView) -> None:
         """Say what is awaited of this person, once."""
@@ -149,6 +135,10 @@ class OnlineGame:
         else:
             answer = await self.seat.play(self.tale.move(first, rest, view, self._names(view)))
         await self.seat.caught_up(answer)
+        if isinstance(table, c.Begin) and isinstance(answer, wire.Accepted):
+            # Devices that are there open their seeds at once; nobody is kept waiting for the others.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.seat.begun(), SEEDS_SECONDS)
         if isinstance(answer, wire.Refused):
             click.echo(answer.text)
             self._asked = -1
@@ -166,8 +156,6 @@ class OnlineGame:
     async def _rematch(self) -> None:
         path = f"/api/matches/{self.where.match}/rematch"
         made = await asyncio.to_thread(lambda: self.client.post(path))
-        from hotdice.terminal.devices import Devices
-
         Devices().remember_seat(self.where.server, made["match"], made["token"])
         raise _Elsewhere(Link(self.where.server, made["match"], made.get("invite", "")), made["token"])
 
@@ -203,6 +191,17 @@ def _read_lines(loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[str | Non
     loop.call_soon_threadsafe(lines.put_nowait, None)
 
 
+async def _follow(seat: Seat) -> None:
+    """Say when the server has gone, and when it is back."""
+    there = True
+    await asyncio.sleep(1)  # coming in takes a moment
+    while True:
+        await asyncio.sleep(0.3)
+        if seat.connected != there:
+            there = seat.connected
+            click.echo("The server is back." if there else "The server is away; trying again. (quit: go)")
+
+
 async def play_online(where: Link, token: str, client: HttpClient) -> None:
     """Play at a table until its person quits or the input ends; the seat is kept.
 
@@ -214,9 +213,8 @@ async def play_online(where: Link, token: str, client: HttpClient) -> None:
     threading.Thread(target=_read_lines, args=(loop, lines), daemon=True).start()
     while True:
         game = OnlineGame(where, client)
-        game.seat = Seat(
-            where.server, where.match, token, on_update=game.hear, on_announcement=game.announced
-        )
+        game.seat = seat_at(where, token, game.hear, game.announced)
+        following = asyncio.create_task(_follow(game.seat))
         try:
             async with game.seat:
                 await _until_quit(game, lines)
@@ -226,6 +224,8 @@ async def play_online(where: Link, token: str, client: HttpClient) -> None:
             click.echo(f"Another table. Friends join with:  hotdice join '{where}'")
         except Lost as lost:
             raise ValueError(f"the connection is gone: {lost}") from None
+        finally:
+            following.cancel()
 
 
 async def _until_quit(game: OnlineGame, lines: "asyncio.Queue[str | None]") -> None:

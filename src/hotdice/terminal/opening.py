@@ -2,12 +2,24 @@
 
 import gc
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hotdice.game import Record
 
+if TYPE_CHECKING:
+    from hotdice.client.http import HttpClient
+    from hotdice.client.links import Link
 
-def open_app(*, keep: bool = False, table: tuple[Path | None, Record] | None = None) -> bool:
-    """Open the app, at the scorekeeper or at a table; True where the person wants to go on in plain text.
+
+def open_app(
+    *,
+    keep: bool = False,
+    table: tuple[Path | None, Record] | None = None,
+    online: "tuple[Link, str, HttpClient] | None" = None,
+) -> bool:
+    """Open the app, at the scorekeeper or at a table, here or on a server.
+
+    True where the person wants to go on in plain text.
 
     Nothing is thrown away while it starts, so nobody looks for garbage until the first page is there.
     """
@@ -15,6 +27,6 @@ def open_app(*, keep: bool = False, table: tuple[Path | None, Record] | None = N
     try:
         from hotdice.terminal.app.application import HotdiceApp
 
-        return HotdiceApp(keep=keep, table=table).run() == "plain"
+        return HotdiceApp(keep=keep, table=table, online=online).run() == "plain"
     finally:
         gc.enable()

@@ -15,7 +15,7 @@ def danger(state: State, dice: int) -> float | None:
     >>> round(danger(new_game(load("classic"), 2), 1), 3)
     0.667
     """
-    if state.rules.weights:
+    if state.weights:
         return None
     odds = roll_odds(state.rules, dice)
     return odds.farkles / odds.rolls

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from hotdice.game import State
 from hotdice.terminal.options_told import LETTERS, danger
-from hotdice.terminal.telling import joined, named_parts, need
+from hotdice.terminal.telling import counted, joined, named_parts, need
 
 BRIEF = 3
 FULL = 26
@@ -113,6 +113,10 @@ def status(state: State, names: Sequence[str]) -> str:
     totals = ", ".join(f"{name} {seat.total:,}" for name, seat in zip(names, state.seats, strict=True))
     if state.over:
         return f"The game is over. {totals}."
-    turn = f" This turn {state.turn_total:,}, {len(state.dice_to_roll)} dice." if state.turn_total else ""
+    turn = (
+        f" This turn {state.turn_total:,}, {counted(len(state.dice_to_roll), 'die', 'dice')}."
+        if state.turn_total
+        else ""
+    )
     goal = need(state)
     return f"Round {state.round}, {names[state.mover]} to move. {totals}.{turn}{' ' + goal if goal else ''}"

@@ -13,9 +13,9 @@ from hotdice.terminal.keep_words import HELP, Entry, find_seat, number, read_ent
 from hotdice.terminal.keeper import RULED, Keeper, Told
 from hotdice.terminal.options_told import best_keeps
 from hotdice.terminal.plain_extras import Remembering, Speaks, status, who_leads
-from hotdice.terminal.plain_game import Quit
+from hotdice.terminal.plain_table import Quit
 from hotdice.terminal.score_sheet import lines, sheet_text, standings
-from hotdice.terminal.telling import need, tell, tell_end
+from hotdice.terminal.telling import counted, need, tell, tell_end
 
 
 class PlainKeeper:
@@ -69,7 +69,7 @@ class PlainKeeper:
         title = f"Round {state.round}, turn {state.turn}. {names[state.mover]}: {seat.total:,}."
         self.screen.say(" ".join(part for part in (title, need(state)) if part), strong=True)
         if state.turn_dice != state.rules.dice:
-            self.screen.say(f"This turn has {state.turn_dice} dice.")
+            self.screen.say(f"This turn has {counted(state.turn_dice, 'die', 'dice')}.")
         for place, remark in enumerate(state.remarks, 1):
             who = f"{names[remark.seat]}: " if remark.seat >= 0 else ""
             left = "stays" if remark.turns < 0 else f"{remark.turns} to go"
@@ -77,7 +77,9 @@ class PlainKeeper:
         if state.step is Step.KEEP:
             self._options()
         elif state.step is Step.DECIDE:
-            self.screen.say(f"  Turn {state.turn_total:,}, {len(state.dice_to_roll)} dice to roll.")
+            self.screen.say(
+                f"  Turn {state.turn_total:,}, {counted(len(state.dice_to_roll), 'die', 'dice')} to roll."
+            )
 
     def _prompt(self) -> str:
         state = self.state
@@ -121,7 +123,7 @@ class PlainKeeper:
             self._ending()
 
     def _save_fault(self) -> None:
-        fault = self.keeper.match.fault
+        fault = self.keeper.save_fault
         if fault and fault != self._fault_told:
             self.screen.say(fault + " You can go on; nothing is kept until it works again.")
         self._fault_told = fault
@@ -133,7 +135,7 @@ class PlainKeeper:
             return  # somebody changed their mind about counting
         self.screen.say()
         self.screen.say("The game is over.", strong=True)
-        for row in standings(self.keeper.record):
+        for row in standings(self.keeper.state, self.keeper.names):
             self.screen.say(row)
         self.screen.say(tell_end(self.state, self.keeper.names), strong=True)
 
@@ -202,7 +204,7 @@ class PlainKeeper:
 
     def _actions(self) -> dict[str, Callable[[list[str]], None]]:
         actions: dict[str, Callable[[list[str]], None]] = {
-            "score": lambda _: self._rows(standings(self.keeper.record)),
+            "score": lambda _: self._rows(standings(self.keeper.state, self.keeper.names)),
             "sheet": lambda _: self._rows(sheet_text(self.keeper.record)),
             "rules": lambda _: self._rules(),
             "status": lambda _: self.screen.say(status(self.state, self.keeper.names)),
@@ -331,7 +333,7 @@ class PlainKeeper:
             self.screen.say(f"No longer part of the game: turn {turns}.")
         self._save_fault()
         self._turn_told = self.state.turn
-        self._rows(standings(self.keeper.record))
+        self._rows(standings(self.keeper.state, self.keeper.names))
         self._where()
 
     def _turn_of(self, words: list[str]) -> int | None:
@@ -428,7 +430,7 @@ class PlainKeeper:
         elif seats[0] is not None and seats[1] is not None:
             self.keeper.swap(seats[0], seats[1])
             self.screen.say("They have changed places, each with the other's line.")
-            self._rows(standings(self.keeper.record))
+            self._rows(standings(self.keeper.state, self.keeper.names))
 
     def _dice(self, words: list[str]) -> None:
         count = number(words[-1]) if len(words) > 1 else None

@@ -12,37 +12,41 @@ from hotdice.game import (
     PositionError,
     Record,
     RecordError,
-    SeededDice,
     State,
     parse_position,
     print_position,
 )
-from hotdice.game.record import check_name
-from hotdice.players import Player, UnknownBot, make
+from hotdice.players import make
 from hotdice.rules import Ruleset, shipped
+from hotdice.terminal import completing
+from hotdice.terminal.breaking_off import broken_off
 from hotdice.terminal.champion_note import note_champions
 from hotdice.terminal.console import Console, can_draw
 from hotdice.terminal.opening import open_app
-from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.options import bags_option, fail, kept_options, load_or_fail, set_option, who_options
 from hotdice.terminal.plain_game import PlainGame
+from hotdice.terminal.series import Series
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
-from hotdice.terminal.starting import default_names, line_up
-from hotdice.terminal.storage import new_file, read_record, unfinished_games
+from hotdice.terminal.starting import check_bots, chosen_names, default_names, line_up, seated, with_bags
+from hotdice.terminal.storage import new_file, read_record, unfinished_games, waits
+from hotdice.terminal.telling import counted
 
 
 @click.command()
-@click.argument("rules", required=False)
-@click.option("--players", metavar="WHO,WHO", help="human or a bot for each seat, such as human,greedy.")
-@click.option("--names", metavar="NAME,NAME", help="Names of the seats.")
+@click.argument("rules", required=False, shell_complete=completing.sheets)
+@who_options(completing.players, "greedy", "dice")
 @click.option("--colours", metavar="C,C", help="A colour for each seat, where the sheet has cards.")
+@bags_option
 @click.option("--first", type=int, metavar="SEAT", help="The seat that begins, instead of the sheet's way.")
-@click.option("--seed", metavar="S", help="A word or number; the same seed gives the same dice.")
+@click.option(
+    "--best-of", type=click.Choice(["3", "5", "7", "9"]),
+    help="A series of two players; with --record it can be gone on with.",
+)  # fmt: skip
 @click.option("--plain", is_flag=True, help="No drawn dice, no colour: for screen readers and pipes.")
-@click.option("--record", "file", type=click.Path(path_type=Path), help="Save here, or go on with it.")
 @click.option("--position", metavar="POS", help="Begin from this position.")
-@click.option("--resume", is_flag=True, help="Go on with the latest unfinished game.")
+@kept_options
 @set_option
 def command(
     *,
@@ -50,7 +54,9 @@ def command(
     players: str | None,
     names: str | None,
     colours: str | None,
+    bags: tuple[str, ...],
     first: int | None,
+    best_of: str | None,
     seed: str | None,
     plain: bool,
     file: Path | None,
@@ -65,27 +71,87 @@ def command(
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     plain = plain or load_settings().plain
     console = Console(drawn=interactive and not plain and can_draw())
-    bare = not (rules or players or names or first or seed or file or position or resume or settings)
+    bare = not (
+        best_of
+        or rules
+        or players
+        or names
+        or bags
+        or first
+        or seed
+        or file
+        or position
+        or resume
+        or settings
+    )
     if bare and console.drawn and not open_app():
         return
     try:
         asks = interactive and rules is None and position is None
-        session = _resumed(file, resume=resume, asks=asks, console=console)
+        series = _series(best_of, file, position, resume=resume)
+        file = series.file if series else file
+        session = (
+            seated(series.after(series.games[-1]), file)
+            if series and series.games and file is not None and not file.exists()
+            else _resumed(file, resume=resume, asks=asks and not series, console=console)
+        )
         if session is None:
             sheet, start = _sheet(rules, settings, position, console if asks else None)
             if file is None and interactive:
                 file = new_file(sheet)
             record = _new_record(sheet, start, players=players, names=names, first=first, seed=seed)
-            session = Session(_coloured(record, colours), file)
+            session = seated(with_bags(_coloured(record, colours), bags), file)
             session.save()
             if not console.drawn:
                 _welcome(session, console)
-        if console.drawn:
+        if series is not None:
+            if series.file is None:
+                series.file = file
+            _play_series(series, session, console)
+        elif console.drawn:
             _at_the_table(session)
         else:
             _play(session, console)
     except KeyboardInterrupt:
-        click.echo("\nStopped.")
+        click.echo()
+        broken_off(f"stopped; go on with: hotdice play --record {file}" if file else "stopped")
+
+
+def _series(best_of: str | None, file: Path | None, position: str | None, *, resume: bool) -> Series | None:
+    """The series that is asked for, as far as it has been played."""
+    if best_of is None:
+        return None
+    if position is not None or resume:
+        fail("a series begins at the start, and is gone on with by its file: --best-of with --record FILE")
+    try:
+        series = Series(int(best_of), file)
+    except RecordError as error:
+        fail(str(error))
+    if series.games and series.decided:
+        fail(f"that series is decided: {series.told}")
+    return series
+
+
+def _play_series(series: Series, session: Session, console: Console) -> None:
+    """Play one game after the other until the series is decided, or somebody stops."""
+    while True:
+        if len(session.record.names) != 2:
+            fail("a series is for two players: --players human,human")
+        if console.drawn and session.file is not None:
+            _at_the_table(session)
+            record = read_record(session.file)
+        else:
+            _play(session, console)
+            record = session.record
+        if not record.state().over:
+            return
+        series.games.append(record)
+        console.say(series.told)
+        if series.decided:
+            return
+        session = seated(series.after(record), series.file)
+        session.save()
+        console.say()
 
 
 def _at_the_table(session: Session) -> None:
@@ -121,14 +187,8 @@ def _resumed(file: Path | None, *, resume: bool, asks: bool, console: Console) -
         if not games:
             fail("there is no unfinished game to resume; start one with: hotdice play")
         return _open(games[0], console)
-    if asks and (games := unfinished_games()):
-        record = read_record(games[0])
-        totals = ", ".join(
-            f"{name} {seat.total:,}" for name, seat in zip(record.names, record.state().seats, strict=True)
-        )
-        answer = console.ask(f"A game of {record.rules.title} waits ({totals}). Go on with it? [Y/n] ")
-        if answer is not None and answer.strip().lower() in ("", "y", "yes"):
-            return _open(games[0], console)
+    if asks and (games := unfinished_games()) and console.agrees(f"{waits(games[0])} Go on with it?"):
+        return _open(games[0], console)
     return None
 
 
@@ -142,7 +202,8 @@ def _open(file: Path, console: Console) -> Session:
     if not record.dice.startswith("seeded "):
         fail(f"{file} was played with {record.dice.split(' ')[0]} dice, which cannot be thrown here")
     console.say(f"Going on with {file}.")
-    return Session(record, file)
+    check_bots(record.players, make)
+    return seated(record, file)
 
 
 def _new_record(
@@ -156,7 +217,7 @@ def _new_record(
 ) -> Record:
     who = _who(sheet, players, len(start.seats) if start else None)
     if start and len(start.seats) != len(who):
-        fail(f"the position has {len(start.seats)} seats, --players {len(who)}")
+        fail(f"the position has {counted(len(start.seats), 'seat')}, --players {len(who)}")
     if start and first is not None:
         fail("a position says who began; leave --first away")
     if first is not None and not 1 <= first <= len(who):
@@ -166,7 +227,7 @@ def _new_record(
         fail("--seed is a word or number of at most 100 characters")
     return Record(
         rules=sheet,
-        names=_names(who, names),
+        names=chosen_names(who, names, default_names(who)),
         players=who,
         dice=f"seeded {seed}",
         first=None if first is None else first - 1,
@@ -213,45 +274,18 @@ def _who(sheet: Ruleset, players: str | None, seats: int | None) -> tuple[str, .
         count = seats or max(sheet.min_players, min(2, sheet.seats_allowed[-1]))
         return tuple(line_up(sheet, count))
     who = tuple(part.strip() for part in players.split(","))
-    for player in who:
-        _bot(player)
+    check_bots(who, make)
     if len(who) not in sheet.seats_allowed:
         low, high = sheet.min_players, sheet.seats_allowed[-1]
         allowed = str(low) if low == high else f"{low} to {high}"
-        fail(f"{sheet.title} is for {allowed} players, not {len(who)}")
+        players = "player" if allowed == "1" else "players"
+        fail(f"{sheet.title} is for {allowed} {players}, not {len(who)}")
     note_champions(sheet, who)
     return who
 
 
-def _bot(player: str) -> Player | None:
-    if player == "human":
-        return None
-    try:
-        return make(player)
-    except UnknownBot as error:
-        fail(f"{error}, or human")
-
-
-def _names(who: tuple[str, ...], names: str | None) -> tuple[str, ...]:
-    if names is not None:
-        chosen = tuple(name.strip() for name in names.split(","))
-        if len(chosen) != len(who):
-            fail(f"--names has {len(chosen)} names for {len(who)} seats")
-        for name in chosen:
-            fault = check_name(name)
-            if fault:
-                fail(f"--names: {fault}")
-        if len(set(chosen)) != len(chosen):
-            fail("--names: two seats have the same name")
-        return chosen
-    return default_names(who)
-
-
 def _play(session: Session, console: Console) -> None:
-    record = session.record
-    playing = {seat: bot for seat, who in enumerate(record.players) if (bot := _bot(who)) is not None}
-    dice = SeededDice(record.dice.removeprefix("seeded "))
-    ended = PlainGame(session, playing, dice, console).run()
+    ended = PlainGame(session, console).run()
     file = session.file
     if file is not None and not session.save_fault:
         if ended:

@@ -8,14 +8,17 @@ from hotdice.odds.race import Race
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.tables import TableError
+from hotdice.terminal import completing
 from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.pictures import show_picture
 from hotdice.terminal.solving import solved_game
+from hotdice.terminal.targets import check_target
 
 _KINDS = ("race", "thresholds", "solitaire")
 
 
 @click.command()
-@click.argument("rules")
+@click.argument("rules", shell_complete=completing.sheets)
 @click.option(
     "--kind",
     type=click.Choice(_KINDS),
@@ -27,14 +30,16 @@ _KINDS = ("race", "thresholds", "solitaire")
 def command(
     rules: str, kind: str | None, total: int | None, out: Path | None, settings: tuple[str, ...]
 ) -> None:
-    """Draw the win chance over both totals, the stopping thresholds, or the totals of solitaire."""
+    """Draw the win chance over both totals, the stopping thresholds, or the totals of solitaire.
+
+    A terminal that can show pictures (kitty's protocol, or sixels) shows a .png at once.
+    """
     found = load_or_fail(rules, settings)
     kind = kind or ("solitaire" if found.solo_goal else "race")
     if total is not None and kind != "thresholds":
         fail("--total belongs to --kind thresholds")
     path = out or Path(f"{found.name}-{kind}.png")
-    if path.suffix not in (".png", ".svg", ".pdf"):
-        fail(f"--out must end in .png, .svg or .pdf, not {path.name!r}")
+    check_target(path, "--out", (".png", ".svg", ".pdf"))
     try:
         solved = solved_game(found)
         from hotdice.odds import plots
@@ -55,4 +60,5 @@ def command(
         fail("pictures need matplotlib: pip install 'hotdice[plots]'")
     except OSError as error:
         fail(f"{path}: {(error.strerror or 'cannot be written').lower()}")
+    show_picture(path)
     click.echo(f"{path}")

@@ -1,9 +1,46 @@
-"""What the first lines of a record say, without reading the game itself: for looking at many files."""
+"""Reading record files: the bytes, what the first lines say, and a record with its faults named."""
 
-from hotdice.game.frames import FIRST_LINE
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from hotdice.game.frames import FIRST_LINE, LARGEST, RecordError
+
+Kind = TypeVar("Kind")
 
 LONGEST = 8_192
 """Headers are looked for in so many bytes; a rule set of a house may stand among them."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds, or standard input where it is called `-`; one byte more than a record may have.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is not the name of a file.
+    """
+    if str(path) == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def read_with(path: Path, parse: Callable[[bytes], Kind]) -> Kind:
+    """What a parser makes of a file.
+
+    Raises:
+        RecordError: the file cannot be read, or is not such a record; the sentence names it.
+    """
+    name = "standard input" if str(path) == "-" else str(path)
+    try:
+        return parse(read_bytes(path))
+    except OSError as error:
+        raise RecordError(f"{name}: {(error.strerror or 'cannot be read').lower()}") from None
+    except RecordError as error:
+        raise RecordError(f"{name}: {error}") from None
+    except ValueError:  # a name with a null character in it
+        raise RecordError(f"{name!r} is not the name of a file") from None
 
 
 def game_of(text: bytes) -> str:

@@ -5,7 +5,9 @@ import textwrap
 import click
 
 from hotdice.rules import Ruleset, describe, load, scoring_lines, shipped, to_raw
-from hotdice.terminal.options import json_option, load_or_fail, print_json, report_check, set_option
+from hotdice.rules.bags import catalogue
+from hotdice.terminal import completing
+from hotdice.terminal.options import add_check, json_option, load_or_fail, print_json, set_option
 
 
 @click.group()
@@ -30,6 +32,7 @@ def _row(rules: Ruleset) -> dict[str, object]:
         "title": rules.title,
         "players": players_text(rules),
         "hash": rules.hash,
+        "summary": rules.summary,
     }
 
 
@@ -43,18 +46,31 @@ def list_sheets(as_json: bool) -> None:
         return
     for rules in sheets:
         click.echo(f"{rules.name:<22} {players_text(rules):>4}  {rules.title}")
+        click.echo(textwrap.fill(rules.summary, 78, initial_indent=" " * 29, subsequent_indent=" " * 29))
     click.echo("\nOne of them in words: hotdice rules show NAME")
 
 
+@command.command("dice")
+@json_option
+def list_dice(as_json: bool) -> None:
+    """The dice that a bag may hold, with the weights of the faces 1 to 6 and of a joker."""
+    if as_json:
+        print_json({"dice": {name: list(row) for name, row in catalogue().items()}})
+        return
+    for name, row in catalogue().items():
+        joker = f"  joker {row[6]}" if len(row) > 6 else ""
+        click.echo(f"{name:<22} {' '.join(f'{weight:>2}' for weight in row[:6])}{joker}")
+
+
 @command.command("show")
-@click.argument("rules")
+@click.argument("rules", shell_complete=completing.sheets)
 @set_option
 @json_option
 def show(rules: str, settings: tuple[str, ...], as_json: bool) -> None:
     """One sheet in words: a shipped name or a rule file."""
     found = load_or_fail(rules, settings)
     if as_json:
-        print_json(_row(found) | {"summary": found.summary, "source": found.source} | to_raw(found))
+        print_json(_row(found) | {"source": found.source} | to_raw(found))
         return
     click.echo(found.title)
     if found.source:
@@ -69,14 +85,9 @@ def show(rules: str, settings: tuple[str, ...], as_json: bool) -> None:
         click.echo(f"  {what:<{width}}  {points:>6}")
 
 
-@command.command("check")
-@click.argument("file", type=click.Path())
-@json_option
-def check(file: str, as_json: bool) -> None:
-    """Every fault of a rule file, with its line and key."""
+def _sheet(file: str) -> str:
+    rules = load(file)
+    return f"{rules.title}, hash {rules.hash[:12]}"
 
-    def describe_rules() -> str:
-        rules = load(file)
-        return f"{rules.title}, hash {rules.hash[:12]}"
 
-    report_check(file, as_json, describe_rules)
+add_check(command, "rule file", _sheet)

@@ -4,6 +4,7 @@ import click
 
 from hotdice.game import PositionError, parse_position
 from hotdice.rules import MAX_DICE, Ruleset
+from hotdice.terminal import completing
 from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
 
 
@@ -15,7 +16,7 @@ def parse_dice(words: tuple[str, ...], rules: Ruleset) -> tuple[int, ...]:
     (1, 4, 4)
     """
     text = "".join(words).replace(" ", "").replace(",", "")
-    if not text or not set(text) <= set("123456"):
+    if not text or not set(text) <= set("1234567"[: rules.table.faces]):  # 7 is a joker, where there is one
         fail(f"dice are faces from 1 to 6, such as 144466, not {' '.join(words)[:40]!r}")
     if len(text) > min(rules.dice, MAX_DICE):
         fail(f"{rules.title} is played with {rules.dice} dice, not {len(text)}")
@@ -23,7 +24,7 @@ def parse_dice(words: tuple[str, ...], rules: Ruleset) -> tuple[int, ...]:
 
 
 @click.command()
-@click.argument("rules", required=False)
+@click.argument("rules", required=False, shell_complete=completing.sheets)
 @click.argument("dice", nargs=-1)
 @click.option("--position", metavar="POS", help="Take sheet and roll from a position instead.")
 @set_option

@@ -5,9 +5,9 @@ from html import escape
 
 import msgspec
 
-from hotdice.game import Record, evolve
+from hotdice.game import Record, State, evolve
 from hotdice.game import events as e
-from hotdice.terminal.telling import tell, tell_end
+from hotdice.terminal.telling import counted, tell, tell_end
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -169,21 +169,25 @@ def _cell(line: Line | None) -> str:
     return f"<td>{escape(line.shown)}<small>{line.total:,}</small></td>"
 
 
-def standings(record: Record) -> Sequence[str]:
-    """The totals with what there is to say about each seat, the mover marked."""
-    state = record.state()
-    width = max(len(name) for name in record.names)
+def standings(state: State, names: Sequence[str]) -> list[str]:
+    """The totals with what there is to say about each seat, the mover marked.
+
+    >>> from hotdice.game import parse_position
+    >>> standings(parse_position("classic~r3~s1~m1~n~1500.0.y_0.0.n~t0.6"), ["Ann", "Bob"])
+    [' > Ann    1,500', '   Bob        0  (not on the board)']
+    """
+    width = max(len(name) for name in names)
     rows: list[str] = []
-    for seat, (name, line) in enumerate(zip(record.names, state.seats, strict=True)):
+    for seat, (name, line) in enumerate(zip(names, state.seats, strict=True)):
         notes: list[str] = []
         if line.gone:
             notes.append("left the game")
         elif not line.opened:
             notes.append("not on the board")
         if line.farkles and state.rules.penalty.points:
-            notes.append(f"{line.farkles} farkles in a row")
+            notes.append(f"{counted(line.farkles, 'farkle')} in a row")
         if line.dice:
-            notes.append(f"{line.dice} dice next turn")
+            notes.append(f"{counted(line.dice, 'die', 'dice')} next turn")
         if seat == state.trigger:
             notes.append("reached the target first")
         mark = ">" if seat == state.mover and not state.over else " "

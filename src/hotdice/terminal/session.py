@@ -1,5 +1,6 @@
 """One game at this keyboard: a match that is kept in a file, with undo."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -7,14 +8,57 @@ from msgspec.structs import replace
 
 from hotdice.game import Command, DiceSource, Event, Record, Refusal, State, UseAdvice
 from hotdice.game import events as e
-from hotdice.match import FileSaver, Match, Request
+from hotdice.match import FileSaver, Match, Request, Waiting
 from hotdice.players import Player, make
 
 STAND_IN = "greedy"
 """The bot that takes the seat of one that cannot play on."""
 
 
-class Session:
+class AtMatch:
+    """A game of Farkle at this computer, played or told: a match, and the file that it is kept in."""
+
+    def __init__(self, match: Match, file: Path | None = None) -> None:
+        self.match = match
+        self.file = file
+        self._number = 0
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return self.match.record
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.match.state
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return self.match.record.names
+
+    @property
+    def save_fault(self) -> str:
+        """Why the last save failed, or nothing."""
+        return self.match.fault
+
+    @property
+    def file(self) -> Path | None:
+        """Where the game is kept, if it is."""
+        saver = self.match.saver
+        return saver.path if isinstance(saver, FileSaver) else None
+
+    @file.setter
+    def file(self, path: Path | None) -> None:
+        self.match.saver = FileSaver(path) if path else None
+
+    def save(self) -> None:
+        """Keep the game as it is; a fault is remembered and the game goes on."""
+        self.match.keep()
+
+
+class Session(AtMatch):
     """A game that is being played. Every change goes through the match, and is kept if it has a file.
 
     >>> from hotdice.game import Roll
@@ -32,33 +76,30 @@ class Session:
         dice: DiceSource | None = None,
         bots: Mapping[int, Player] | None = None,
     ) -> None:
-        self.match = Match(record, dice=dice, bots=bots, saver=FileSaver(file) if file else None)
-        self._number = 0
+        super().__init__(Match(record, dice=dice, bots=bots), file)
+        self._remarks: list[str] = []
 
     @property
-    def record(self) -> Record:
-        """The record so far."""
-        return self.match.record
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
 
     @property
-    def state(self) -> State:
-        """The state of the game."""
-        return self.match.state
+    def waiting_for(self) -> Waiting:
+        """Whom the game waits for."""
+        return self.match.waiting_for
 
     @property
-    def save_fault(self) -> str:
-        """Why the last save failed, or nothing."""
-        return self.match.fault
+    def people(self) -> tuple[int, ...]:
+        """The seats without a bot."""
+        return tuple(seat for seat, who in enumerate(self.record.players) if who == "human")
 
     @property
-    def file(self) -> Path | None:
-        """Where the game is kept, if it is."""
-        saver = self.match.saver
-        return saver.path if isinstance(saver, FileSaver) else None
-
-    @file.setter
-    def file(self, path: Path | None) -> None:
-        self.match.saver = FileSaver(path) if path else None
+    def kept(self) -> str:
+        """What becomes of the game when one leaves it."""
+        if self.file is None:
+            return "This game is not kept: it ends when you leave."
+        return "The game is kept; you can go on with it later."
 
     def do(self, command: Command) -> tuple[Event, ...] | Refusal:
         """Carry out a command: its events, or the reason why it is refused."""
@@ -79,9 +120,27 @@ class Session:
             raise RuntimeError(answer.refusal.sentence)
         return answer.events
 
-    def throw(self, dice: DiceSource) -> tuple[Event, ...] | Refusal:
-        """Throw the dice that were asked for, where the match itself has none."""
-        return self.do(dice.throw(self.state))
+    def step(self) -> tuple[Event, ...]:
+        """As `advance`; a bot that fails, or wants what the referee refuses, is replaced with a remark."""
+        seat = self.state.mover
+        try:
+            return self.advance()
+        except Exception as error:  # whatever a bot does, the game goes on
+            self._remarks.append(self.sit_in(seat, str(error) or type(error).__name__))
+            return ()
+
+    async def move(self, command: Command) -> tuple[Event, ...] | Refusal:
+        """Carry out what a person decided."""
+        return self.do(command)
+
+    async def go_on(self) -> tuple[Event, ...]:
+        """One step without a person; a bot may take its time."""
+        return await asyncio.to_thread(self.step)
+
+    def remarks(self) -> list[str]:
+        """Who sits in for whom, since the last call."""
+        said, self._remarks = self._remarks, []
+        return said
 
     def sit_in(self, seat: int, reason: str) -> str:
         """A bot cannot play on, such as one whose sheet is not solved: a simple one takes its seat.
@@ -113,7 +172,3 @@ class Session:
             if isinstance(event, e.AdviceUsed):
                 self.do(UseAdvice(event.seat))
         return None
-
-    def save(self) -> None:
-        """Keep the game as it is; a fault is remembered and the game goes on."""
-        self.match.keep()

@@ -1,10 +1,13 @@
 """`hotdice solve`: the exact solver."""
 
 import shlex
+from pathlib import Path
 from typing import Any
 
 import click
 
+from hotdice.odds.certifying import certify, check_certifiable, write_certificate
+from hotdice.odds.duels import SOLVED_HERE
 from hotdice.odds.estimate import MAX_STATES, check_size
 from hotdice.odds.fairness import fairest_compensation
 from hotdice.odds.many import ManyRace, check_many, solve_many
@@ -14,25 +17,52 @@ from hotdice.odds.rounds import Rounds
 from hotdice.odds.solitaire import Solitaire
 from hotdice.odds.solved import Solved, goal_of, stored
 from hotdice.odds.tables import TableError
-from hotdice.odds.three import ThreeRace, check_three
 from hotdice.odds.three_table import stored_three
 from hotdice.odds.turn import TurnAnswer, solve_turn
-from hotdice.rules import Ruleset
+from hotdice.rules import MAX_SEATS, Ruleset
+from hotdice.terminal import completing
 from hotdice.terminal.breaking_off import broken_off, stoppable
-from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
-from hotdice.terminal.solving import fresh_game, fresh_three, progress_bar
+from hotdice.terminal.options import Number, fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal.progress import share_bar
+from hotdice.terminal.solving import fresh_game, fresh_three
+from hotdice.terminal.solving_bags import tell_best_bag, tell_duel
+from hotdice.terminal.solving_piggyback import tell_piggyback
 
 
 @click.command()
-@click.argument("rules")
+@click.argument("rules", shell_complete=completing.sheets)
 @click.option("--goal", type=click.Choice(GOALS), help="What to solve; the sheet's own goal unless said.")
-@click.option("--players", type=int, metavar="N", help="The number of players.")
+@click.option("--players", type=Number(1, MAX_SEATS), metavar="N", help="The number of players.")
 @click.option("--fresh", is_flag=True, help="Solve again even if a table is there.")
 @click.option("--fair", is_flag=True, help="Also the head start that makes a race fairest.")
-@click.option("--lowest", type=int, metavar="POINTS", help="Bound of totals from below, with a penalty.")
+@click.option("--lowest", type=Number(), metavar="POINTS", help="Bound of totals from below, with a penalty.")
 @click.option("--gpu", is_flag=True, help="Three players on a graphics processor (CUDA, through CuPy).")
 @click.option(
-    "--max-states", type=int, default=MAX_STATES, show_default=True, help="Refuse to solve more states."
+    "--bag",
+    "bags",
+    multiple=True,
+    metavar="DICE",
+    help="Own dice of seat 1 in a race of two; again for seat 2.",
+)
+@click.option(
+    "--collection", metavar="DICE", help="Find the best bag of these dice against --bag, or the sheet's dice."
+)
+@click.option(
+    "--certify",
+    "certificate",
+    type=click.Path(dir_okay=False, path_type=Path),
+    is_flag=False,
+    flag_value="certificate.npz",
+    metavar="[FILE]",
+    help="Write bounds of every state of a race of two, for `hotdice certify`; certificate.npz unless said.",
+)
+@click.option(
+    "--max-states",
+    type=Number(1),
+    metavar="N",
+    default=MAX_STATES,
+    show_default=True,
+    help="Refuse to solve more states.",
 )
 @set_option
 @json_option
@@ -44,6 +74,9 @@ def command(
     fair: bool,
     lowest: int | None,
     gpu: bool,
+    bags: tuple[str, ...],
+    collection: str | None,
+    certificate: Path | None,
     max_states: int,
     settings: tuple[str, ...],
     as_json: bool,
@@ -55,9 +88,28 @@ def command(
         fail("--gpu belongs to the goal race with --players 3")
     if goal == "race" and players == 3 and (fair or lowest is not None):
         fail("--fair and --lowest belong to a race of two")
+    if certificate is not None and (goal != "race" or players not in (None, 2) or fair or lowest is not None):
+        fail("--certify belongs to the goal race of two, without --fair and --lowest")
+    ridden = found.piggyback and goal == "race"
+    own = bool(bags or collection or found.cup or set(found.beyond) & set(SOLVED_HERE))
+    others = certificate is not None or fair or lowest is not None or gpu or players not in (None, 2)
+    if (bags or collection) and (goal != "race" or others):
+        fail("--bag and --collection belong to the goal race of two, without other options of it")
     try:
         with stoppable():
-            if goal == "race" and players == 3:
+            if ridden and not bags and collection is None and not others:
+                check_size(found, goal, max_states=max_states, own=True)
+                tell_piggyback(found, as_json=as_json)
+            elif own and goal == "race" and not others:
+                check_size(found, goal, max_states=max_states, own=True)
+                if collection is not None:
+                    tell_best_bag(found, collection, bags, as_json=as_json)
+                else:
+                    tell_duel(found, bags, fresh=fresh, as_json=as_json)
+            elif certificate is not None:
+                check_size(found, goal, max_states=max_states)
+                _certify(found, certificate, as_json=as_json)
+            elif goal == "race" and players == 3:
                 check_size(found, goal, max_states=max_states, players=3)
                 again = shlex.join([rules, *(word for each in settings for word in ("--set", each))])
                 _solve_three(found, f"hotdice solve {again} --goal race --players 3", fresh, gpu, as_json)
@@ -88,15 +140,31 @@ def _solve_two(
     solved = known or fresh_game(rules, lowest=lowest)
     extra: dict[str, Any] = {}
     if fair and isinstance(solved, Race):
-        with progress_bar("head starts") as progress:
+        with share_bar("head starts") as progress:
             best = fairest_compensation(rules, race=solved, progress=progress)
         extra["fair"] = {"compensation": best.compensation, "first_player_wins": best.first_player_wins}
     _tell(rules, goal, solved, from_table=known is not None, as_json=as_json, extra=extra)
 
 
+def _certify(rules: Ruleset, file: Path, *, as_json: bool) -> None:
+    """Solve a race of two in full precision and write its bounds."""
+    check_certifiable(rules)
+    with share_bar("solving") as progress:
+        bounds = certify(rules, progress=progress)
+    try:
+        write_certificate(file, bounds)
+    except OSError as error:
+        fail(f"the certificate could not be written ({error})")
+    extra = {"certificate": str(file), "width": bounds.width}
+    _tell(rules, "race", bounds.race, from_table=False, as_json=as_json, extra=extra)
+    if not as_json:
+        click.echo(f"Bounds of every state, {bounds.width:.1e} apart at most, are in {file}.")
+        click.echo(f"Check them without the solver: hotdice certify {shlex.quote(str(file))}")
+
+
 def _solve_three(rules: Ruleset, again: str, fresh: bool, gpu: bool, as_json: bool) -> None:
     """A race of three; `again` is the command that goes on when it is broken off."""
-    check_three(rules)
+    check_many(rules, 3)
     known = None if fresh else stored_three(rules, exact=True)
     solved = known or fresh_three(rules, again, fresh=fresh, gpu=gpu)
     _tell(rules, "race", solved, from_table=known is not None, as_json=as_json)
@@ -104,9 +172,9 @@ def _solve_three(rules: Ruleset, again: str, fresh: bool, gpu: bool, as_json: bo
 
 def _solve_many(rules: Ruleset, players: int, max_states: int, *, as_json: bool) -> None:
     """A race of four and more, on a target small enough; no table is kept."""
-    check_many(rules)
+    check_many(rules, players)
     check_size(rules, "race", max_states=max_states, players=players)
-    with progress_bar("solving") as progress:
+    with share_bar("solving") as progress:
         solved = solve_many(rules, players, progress=progress)
     _tell(rules, "race", solved, from_table=False, as_json=as_json)
 
@@ -114,7 +182,7 @@ def _solve_many(rules: Ruleset, players: int, max_states: int, *, as_json: bool)
 def _tell(
     rules: Ruleset,
     goal: Goal,
-    solved: Solved | TurnAnswer | ThreeRace | ManyRace,
+    solved: Solved | TurnAnswer | ManyRace,
     *,
     from_table: bool,
     as_json: bool,
@@ -156,28 +224,23 @@ def _tell(
             if 2 not in rules.seats_allowed:
                 answer["note"] = "solved for two players; the sheet itself is for more"
                 lines.append("(The sheet is for more players; this is its dice game between two.)")
-        case ThreeRace():
-            first, second, third = solved.seats
-            report = solved.report
-            answer |= {"value": first, "first_player_wins": first, "seats": [first, second, third]}
+        case ManyRace():
+            seats, report = list(solved.seats), solved.report
+            answer |= {"value": seats[0], "first_player_wins": seats[0], "seats": seats}
             answer |= {"residual": report.residual, "mixed": report.circling, "regret": report.regret}
-            lines.append(
-                f"Of three players the first wins {first:.4%}, the second {second:.4%}, "
-                f"the third {third:.4%}."
-            )
+            if solved.players == 3:
+                lines.append(
+                    f"Of three players the first wins {seats[0]:.4%}, the second {seats[1]:.4%}, "
+                    f"the third {seats[2]:.4%}."
+                )
+            else:
+                answer["unsettled"] = report.circling
+                lines.append("The seats win " + ", ".join(f"{share:.4%}" for share in seats) + ".")
             if report.circling:
                 lines.append(
                     f"In {report.circling:,} states no fixed play is best against the others; there they mix "
                     f"(a mover could gain {report.regret:.1g} at most)."
                 )
-        case ManyRace():
-            seats = list(solved.seats)
-            answer |= {"value": seats[0], "first_player_wins": seats[0], "seats": seats}
-            rounds = solved.report
-            answer |= {"unsettled": rounds.circling, "residual": rounds.residual}
-            lines.append("The seats win " + ", ".join(f"{share:.4%}" for share in seats) + ".")
-            if rounds.circling:
-                lines.append(f"{rounds.circling:,} states go in circles, by {rounds.residual:.1g} at most.")
         case Rounds():
             first = solved.first_player_wins
             answer |= {"value": first, "first_player_wins": first, "tie": solved.tie}
@@ -213,6 +276,6 @@ def _texts(thresholds: dict[int, int | None]) -> dict[str, int | None]:
 
 
 def _thresholds(thresholds: dict[int, int | None], title: str) -> list[str]:
-    shown = {None: "never", 0: "always"}
-    parts = [f"{dice} dice {shown.get(total, f'{total:,}')}" for dice, total in thresholds.items()]
+    shown = {total: f"{total:,}" for total in thresholds.values() if total} | {None: "never", 0: "always"}
+    parts = [f"{dice} dice {shown[total]}" for dice, total in thresholds.items()]
     return [f"{title}: {', '.join(parts)}.".replace("1 dice", "1 die")]

@@ -1,29 +1,18 @@
 """What the commands that need a solved game share: the table if it is there, else a solve with a bar."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-
 import click
 
 from hotdice.odds.compiling import compiled_available
+from hotdice.odds.device import gpu_available
 from hotdice.odds.estimate import check_size
-from hotdice.odds.gpu import gpu_available
+from hotdice.odds.many import ManyRace
 from hotdice.odds.refusals import check_goal
 from hotdice.odds.solved import Solved, goal_of, save, solve, stored
-from hotdice.odds.three import ThreeRace
 from hotdice.odds.three_table import checkpoint_file, make_three, own_table
 from hotdice.rules import Ruleset
 from hotdice.terminal.breaking_off import broken_off
 from hotdice.terminal.options import fail
-
-
-@contextmanager
-def progress_bar(label: str) -> Iterator[Callable[[float], None]]:
-    """On a terminal a bar, elsewhere nothing; the block gets a function that moves it to a share of 1."""
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(length=1000, label=label, file=sys.stderr, hidden=hidden) as bar:
-        yield lambda share: bar.update(max(0, int(1000 * share) - bar.pos))
+from hotdice.terminal.progress import share_bar
 
 
 def solved_game(rules: Ruleset, players: int | None = None) -> Solved:
@@ -51,7 +40,7 @@ def fresh_game(rules: Ruleset, *, lowest: int | None = None) -> Solved:
     """
     check_size(rules, goal_of(rules), lowest=lowest)
     _say_if_slow()
-    with progress_bar("solving") as progress:
+    with share_bar("solving") as progress:
         solved = solve(rules, progress=progress, lowest=lowest)
     if lowest is None:
         try:
@@ -61,7 +50,7 @@ def fresh_game(rules: Ruleset, *, lowest: int | None = None) -> Solved:
     return solved
 
 
-def fresh_three(rules: Ruleset, again: str, *, fresh: bool = False, gpu: bool = False) -> ThreeRace:
+def fresh_three(rules: Ruleset, again: str, *, fresh: bool = False, gpu: bool = False) -> ManyRace:
     """Solve a race of three now and keep its table; one that was broken off goes on where it was.
 
     Ctrl-C ends the program with what is done written down; `again` is the command that goes on then.
@@ -77,7 +66,7 @@ def fresh_three(rules: Ruleset, again: str, *, fresh: bool = False, gpu: bool = 
         click.echo("hotdice: goes on from where an earlier solve was broken off", err=True)
     share = 0.0
     try:
-        with progress_bar("solving") as show:
+        with share_bar("solving") as show:
 
             def progress(done: float) -> None:
                 nonlocal share

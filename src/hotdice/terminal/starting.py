@@ -1,14 +1,23 @@
 """A new game: who sits down, under which names, with which seed. For the app and the command line."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
+
+from msgspec.structs import replace
 
 from hotdice.game import Record, SeededDice, new_game
 from hotdice.game import events as e
+from hotdice.game.record import check_name
+from hotdice.game.state import bags_of
 from hotdice.players import Player, UnknownBot, bots, make, play_out
 from hotdice.rules import Ruleset
+from hotdice.rules.bags import bags_for
+from hotdice.terminal.options import fail
+from hotdice.terminal.session import Session
+from hotdice.terminal.telling import counted
 
 SECONDS_A_ROLL = 6.0
 """What a person needs, about, to roll, look and decide."""
@@ -51,6 +60,50 @@ def new_record(
         dice=f"seeded {seed if seed is not None else secrets.token_hex(8)}",
         date=datetime.now(UTC).strftime("%Y-%m-%d"),
     )
+
+
+def chosen_names(who: Sequence[str], names: str | None, usual: Sequence[str]) -> tuple[str, ...]:
+    """The names that `--names` gives the seats, or the usual ones; faults end the program."""
+    if names is None:
+        return tuple(usual)
+    chosen = tuple(name.strip() for name in names.split(","))
+    if len(chosen) != len(who):
+        fail(f"--names has {counted(len(chosen), 'name')} for {counted(len(who), 'seat')}")
+    for name in chosen:
+        if fault := check_name(name):
+            fail(f"--names: {fault}")
+    if len(set(chosen)) != len(chosen):
+        fail("--names: two seats have the same name")
+    return chosen
+
+
+def check_bots(who: Sequence[str], make: Callable[[str], object]) -> None:
+    """End the program where one of `--players` is neither a person nor a bot."""
+    for player in who:
+        try:
+            if player != "human":
+                make(player)
+        except UnknownBot as error:
+            fail(f"{error} (a person is human)")
+
+
+def with_bags(record: Record, bags: Sequence[str]) -> Record:
+    """The record with own dice for the first seats; those without a bag have standard dice.
+
+    >>> from hotdice.rules import load
+    >>> with_bags(new_record(load("kcd"), ["human", "greedy"], seed="7"), ["5*odd,lucky"]).bags
+    ('5*odd,1*lucky', '6*standard')
+    """
+    if not bags:
+        return record
+    seats = len(record.names)
+    try:
+        if record.start:
+            raise ValueError("a position says the dice itself")
+        given = bags_for(bags, seats, record.rules.dice)
+        return replace(record, bags=bags_of(record.rules, seats, given))
+    except ValueError as error:
+        fail(f"--bag: {error}")
 
 
 LINE_UP = ("greedy", "threshold:300", "threshold:500", "cautious")
@@ -106,6 +159,16 @@ def bots_of(record: Record) -> dict[int, Player]:
         UnknownBot: a seat is held by a bot that this version does not have.
     """
     return {seat: make(who) for seat, who in enumerate(record.players) if who != "human"}
+
+
+def seated(record: Record, file: Path | None = None) -> Session:
+    """The game of a record with seeded dice, its bots on their seats.
+
+    Raises:
+        UnknownBot: a seat is held by a bot that this version does not have.
+    """
+    dice = SeededDice(record.dice.removeprefix("seeded "))
+    return Session(record, file, dice=dice, bots=bots_of(record))
 
 
 def shorter(rules: Ruleset) -> list[str]:

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hotdice.game import Record, RecordError, parse_record
+from hotdice.match.saving import write_atomically
 from hotdice.rules import Ruleset
 from hotdice.terminal.keeper import still_open
-from hotdice.terminal.record_header import game_of, headers_of
+from hotdice.terminal.record_header import game_of, headers_of, read_with
 
 SUFFIX = ".farkle"
 
@@ -26,26 +27,31 @@ def home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "hotdice"
 
 
+def save_fault(path: Path, text: str, what: str = "game") -> str:
+    """Write a record to its file; why that failed, in a sentence, or nothing."""
+    try:
+        write_atomically(path, text)
+    except (OSError, ValueError) as error:
+        return f"The {what} could not be saved to {path}: {getattr(error, 'strerror', '') or error}."
+    return ""
+
+
 def read_record(path: Path) -> Record:
     """The record in a file.
 
     Raises:
         RecordError: it cannot be read, or is not a record.
     """
-    try:
-        text = path.read_bytes()
+
+    def parse(text: bytes) -> Record:
         game = game_of(text)
         if game == "munchkin":
             raise RecordError(f"a game of Munchkin Dice; read it with: hotdice munchkin replay {path}")
         if game == "duplicate":
             raise RecordError(f"a duplicate match; read it with: hotdice replay {path}")
         return parse_record(text)
-    except OSError as error:
-        raise RecordError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
-    except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
-    except ValueError:  # a name with a null character in it
-        raise RecordError(f"{str(path)!r} is not the name of a file") from None
+
+    return read_with(path, parse)
 
 
 def unfinished_games(dice: str = "seeded") -> list[Path]:
@@ -91,6 +97,23 @@ def _files() -> list[Path]:
         except OSError:  # gone since it was listed
             continue
     return [path for _, path in sorted(found, reverse=True)]
+
+
+def when(path: Path) -> str:
+    """The day and the time at which a game was last saved, for telling two alike apart; or nothing."""
+    try:
+        saved = datetime.fromtimestamp(path.stat().st_mtime)
+    except OSError:
+        return ""
+    return f"{saved:%b} {saved.day}, {saved:%H:%M}"
+
+
+def waits(path: Path) -> str:
+    """A game that waits, in a sentence: its sheet, the totals, when it was saved."""
+    record = read_record(path)
+    pairs = zip(record.names, record.state().seats, strict=True)
+    totals = ", ".join(f"{name} {seat.total:,}" for name, seat in pairs)
+    return f"A game of {record.rules.title} waits ({totals}; {when(path)})."
 
 
 def new_file(rules: Ruleset) -> Path:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from hotdice.game import Event, Phase, State
 from hotdice.game import events as e
+from hotdice.rules.ruleset import JOKER
 from hotdice.terminal.telling_cards import tell_card_event
 from hotdice.terminal.telling_rulings import tell_ruling
 
@@ -20,6 +21,15 @@ def joined(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
+def counted(number: int, thing: str, things: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "card"), counted(3, "card"), counted(2, "die", "dice")
+    ('1 card', '3 cards', '2 dice')
+    """
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
 def verb(name: str, word: str) -> str:
     """A name with its verb in the present tense; "You" takes the plain form.
 
@@ -28,7 +38,7 @@ def verb(name: str, word: str) -> str:
     """
     if name == "You":
         return f"{name} {word}"
-    return f"{name} {word}{'es' if word.endswith(('s', 'sh', 'ch', 'x')) else 's'}"
+    return f"{name} {word}{'es' if word.endswith(('s', 'sh', 'ch', 'x', 'o')) else 's'}"
 
 
 def spaced(faces: Sequence[int]) -> str:
@@ -69,7 +79,8 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
             table = f"On the table: {spaced(after.faces)}."
             return f"{verb(names[event.seat], 'roll')} again: {spaced(event.faces)}. {table}"
         case e.DiceRolled():
-            return f"{verb(names[event.seat], 'roll')} {spaced(event.faces)}."
+            joker = " (7 is a joker)" if JOKER in event.faces else ""
+            return f"{verb(names[event.seat], 'roll')} {spaced(event.faces)}{joker}."
         case e.DiceKept():
             left = "all dice score: hot dice!" if after.hot else f"{len(after.hand)} left"
             what = named_parts(before, event.faces)
@@ -86,6 +97,16 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
                 total = after.seats[event.seat].total
                 penalty = f" Too many in a row: minus {event.penalty:,}, total {total:,}."
             return f"Farkle!{lost}{penalty}"
+        case e.TookOver():
+            dice = "1 die" if len(event.dice) == 1 else f"{len(event.dice)} dice"
+            return f"{verb(names[event.seat], 'take')} over {event.points:,} with {dice}."
+        case e.Gifted():
+            total = after.seats[event.seat].total
+            return f"Beyond the target: {event.points:,} for {names[event.seat]}, total {total:,}."
+        case e.Bumped():
+            return f"{verb(names[event.seat], 'go')} back to {event.total:,}: somebody landed there."
+        case e.KnockedOut():
+            return f"That roll puts {names[event.seat]} out of the game."
         case e.TurnEntered():
             return f"{names[event.seat]}'s turn was told without dice."
         case e.TurnTimedOut():
@@ -100,6 +121,8 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
             return f"A tie: {joined([names[seat] for seat in event.seats])} roll again."
         case e.FirstPlayerSet():
             return f"{verb(names[event.seat], 'begin')}."
+        case e.LastTurnsBegan() if before.phase is Phase.LAST:
+            return f"{verb(names[event.trigger], 'lead')} now: the others have a last turn again."
         case e.LastTurnsBegan():
             return f"{verb(names[event.trigger], 'reach')} {before.rules.target:,}: the last turns begin."
         case e.PlayOffBegan():

@@ -107,10 +107,17 @@ def holding_lines(state: State, names: Sequence[str]) -> Iterator[str]:
     for seat, name in enumerate(names):
         held = still_holds(state, seat)
         if held is None:
-            yield f"{name}: {len(cards.hands[seat])} cards"
+            yield f"{name}: {len(cards.hands[seat])} card{'s' * (len(cards.hands[seat]) != 1)}"
         else:
             listed = ", ".join(card_name(state, card) for card in held) or "no card"
             yield f"{name}: {listed}"
+
+
+def discard_lines(state: State, names: Sequence[str]) -> Iterator[str]:
+    """Every discard pile, a line each: they are open to everybody at any time."""
+    if state.cards is not None:
+        for name, pile in zip(names, state.cards.discards, strict=True):
+            yield f"{name}: {', '.join(card_name(state, card) for card in pile) or 'no card'}"
 
 
 def find_plays(

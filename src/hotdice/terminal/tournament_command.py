@@ -2,13 +2,18 @@
 
 import json
 import os
+import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal import completing
+from hotdice.terminal.breaking_off import broken_off, stoppable
+from hotdice.terminal.options import Number, fail, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.progress import progress_bar
+from hotdice.terminal.simulate_command import MOST_GAMES
 
 if TYPE_CHECKING:
     from hotdice.arena.report import Outcome
@@ -19,8 +24,20 @@ RESULTS = "results"
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.option("--rules", default="classic", show_default=True, metavar="RULES", help="The sheet.")
-@click.option("--players", "names", default="", metavar="BOT,BOT", help="Bots of the line-up that take part.")
-@click.option("--games", type=int, metavar="N", help="Games at each table  [default: 100,000; programs: 200]")
+@click.option(
+    "--players",
+    "names",
+    shell_complete=completing.bots,
+    default="",
+    metavar="BOT,BOT",
+    help="Bots of the line-up that take part.",
+)
+@click.option(
+    "--games",
+    type=Number(1, MOST_GAMES),
+    metavar="N",
+    help="Games at each table  [default: 100,000; programs: 200]",
+)
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of the dice, any text.")
 @click.option(
     "--ladder", is_flag=True, help="Climb a ladder, in the order given, instead of all against all."
@@ -31,7 +48,7 @@ RESULTS = "results"
     "--thinking", type=float, default=120.0, show_default=True, help="Seconds of a program at a table."
 )
 @click.option(
-    "--threads", type=int, default=0, metavar="N", help="Threads to use; all processors if not given."
+    "--threads", type=Number(1, 1024), metavar="N", help="Threads to use; all processors if not given."
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on a dask cluster, such as tcp://host:8786.")
 @click.option("--fresh", is_flag=True, help="Forget the games that were played before.")
@@ -47,7 +64,7 @@ def command(
     rotate: bool,
     limit: float,
     thinking: float,
-    threads: int,
+    threads: int | None,
     cluster: str | None,
     fresh: bool,
     settings: tuple[str, ...],
@@ -59,10 +76,6 @@ def command(
     results.json, results.csv, results.svg. A tournament that was stopped goes on where it was.
     """
     found = load_or_fail(rules, settings)
-    if games is not None and not 1 <= games <= 10**12:
-        fail("--games must be from 1 to 1,000,000,000,000")
-    if not 0 <= threads <= 1024:
-        fail("--threads must be from 1 to 1024")
     if limit <= 0 or thinking <= 0:
         fail("--limit and --thinking must be more than 0 seconds")
     bots = [name.strip() for name in names.split(",") if name.strip()]
@@ -72,7 +85,7 @@ def command(
     from hotdice.arena.contest import Contest, hold
 
     try:
-        with progress_bar("games") as progress:
+        with stoppable(), progress_bar("games") as progress:
             outcome = hold(
                 Contest(
                     rules=found,
@@ -93,6 +106,9 @@ def command(
         written = write_results(place / RESULTS, outcome)
     except (ValueError, OSError, ImportError) as error:
         fail(str(error))
+    except KeyboardInterrupt:
+        again = shlex.join(word for word in sys.argv[1:] if word != "--fresh")
+        broken_off(f"stopped; the tables that were played are kept. Go on with: hotdice {again}")
     from hotdice.arena.report import describe, to_json
 
     if as_json:

@@ -7,13 +7,14 @@ import click
 
 from hotdice.game import Event, Refusal, State, Step, events, new_game, play
 from hotdice.players import IllegalMove, make
+from hotdice.terminal import completing
 from hotdice.terminal.champion_note import note_champions
-from hotdice.terminal.options import fail, load_or_fail, set_option
+from hotdice.terminal.options import bots_option, fail, load_or_fail, set_option
 
 
 @click.command()
-@click.argument("rules")
-@click.option("--players", "names", required=True, metavar="BOT,BOT", help="The bots, seat by seat.")
+@click.argument("rules", shell_complete=completing.sheets)
+@bots_option
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of the dice, any text.")
 @click.option(
     "--game", type=int, default=0, show_default=True, metavar="K", help="Game number K of that seed."

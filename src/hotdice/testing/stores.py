@@ -10,6 +10,7 @@ from concurrent.futures import wait
 
 from hotdice.match.store import Conflict, Entry, Person, SqlStore, StoredAnswer, Text
 from hotdice.match.store.chain import START, chained
+from hotdice.match.store.entries import StoredRefusal
 
 Open = Callable[[], SqlStore]
 
@@ -100,6 +101,30 @@ def remembers_answers(open_it: Open) -> None:
     store.close()
 
 
+def remembers_refusals(open_it: Open) -> None:
+    """A refusal is kept where the match is as it was when it was given, until it is old or given up."""
+    match, store = new_id(), open_it()
+    store.append(entry(match)).result(30)
+    head = store.read(match)[0].hash
+    told = [StoredRefusal(command, command.encode() * 8, b"no") for command in ("one", "two", "six")]
+    for at, refusal in enumerate(told, 5):
+        assert store.add_refusal(match, (1, head, ""), refusal, at).result(30)
+    assert not store.add_refusal(match, (2, head, ""), told[0], 9).result(30)
+    assert not store.add_refusal(match, (1, bytes(32), ""), told[0], 9).result(30)
+    assert not store.add_refusal(new_id(), (1, head, ""), told[0], 9).result(30)
+    store.close()
+    store = open_it()
+    assert store.refusals(match) == tuple(told)
+    four = StoredRefusal("four", b"4", b"no")
+    assert store.add_refusal(match, (1, head, ""), four, 10**15, ["six"]).result(30)
+    assert store.forget_refusals(6).result(30) >= 1
+    assert store.refusals(match) == (told[1], four)
+    assert len(store.read(match)) == 1, "a refusal is no event"
+    store.delete(match).result(30)
+    assert store.refusals(match) == ()
+    store.close()
+
+
 def keeps_what_belongs_to_a_match(open_it: Open) -> None:
     """Seeds, tokens, names, places and the line in the list; erasing a name leaves the log whole."""
     match, person, store = new_id(), new_id(), open_it()
@@ -153,6 +178,32 @@ def knows_people(open_it: Open) -> None:
     store.close()
 
 
+def forgets_who_never_came_back(open_it: Open) -> None:
+    """Keys of those who were here on one day only go; who came back, plays or is banned stays."""
+    names = once, back, playing, played, banned = [new_id() for _ in range(5)]
+    store = open_it()
+    for name in names:
+        one = Person(id=name, name="Ann", created=5, visited=5)
+        store.add_person(one, [(name.encode(), "device", 10**15), (name[::-1].encode(), "phrase", 10**15)])
+    store.visit(back, 500).result(30)
+    store.visit(back, 400).result(30)
+    store.append(entry(new_id(), status="playing", places=((0, playing),))).result(30)
+    store.append(entry(new_id(), status="over", places=((0, played),))).result(30)
+    store.mark(banned, banned=True, muted=False).result(30)
+    store.forget_guests(5, 100, 10_000).result(30)
+    assert all(store.person_of(name.encode(), "device", 50) for name in names)
+    assert store.forget_guests(600, 100, 10_000).result(30) >= 2
+    assert [bool(store.person_of(name.encode(), "device", 50)) for name in names] == [
+        False, True, True, False, True
+    ]  # fmt: skip
+    assert store.person_of(once[::-1].encode(), "phrase", 50) is None
+    assert [bool(store.person(name)) for name in names] == [False, True, True, True, True]
+    found = store.person(back)
+    assert found is not None
+    assert found.visited == 500
+    store.close()
+
+
 def forgets_what_is_old(open_it: Open) -> None:
     """Retention removes finished matches from before a time, and no others."""
     old, young, open_one, store = new_id(), new_id(), new_id(), open_it()
@@ -161,6 +212,56 @@ def forgets_what_is_old(open_it: Open) -> None:
     store.append(entry(open_one, at=10)).result(30)
     assert store.delete_older(old, 20).result(30) == 1
     assert [len(store.read(match)) for match in (old, young, open_one)] == [0, 1, 1]
+    store.close()
+
+
+def sends_a_letter_once(open_it: Open) -> None:
+    """The letter of a turn is queued once, held by one, sent at most once, and goes with its address."""
+    match, person, store = new_id(), new_id(), open_it()
+    post = store.post
+    store.append(entry(match, status="playing", places=((0, person),))).result(30)
+
+    def ask(at: int = 0, day: str = "2026-01-01") -> str:
+        asked = post.ask(
+            match, person, f"{person}@example.org", language="en", stop=new_id(), letter=new_id(), now=at,
+            day=day, limits=[(person, 1)],
+        )  # fmt: skip
+        return str(asked.result(30))
+
+    assert ask() == ask() == "asked"
+    assert post.to_look_at() == ()
+    letter = next(one for one in post.due(0, 1000) if one.person == person)
+    assert post.claim(letter.id, "a", 0, 10).result(30) == 1
+    assert post.claim(letter.id, "b", 0, 10).result(30) is None
+    assert not post.sending(letter, "b", b"token", "2026-01-01", []).result(30)
+    assert post.sending(letter, "a", b"p" + person.encode(), "2026-01-01", []).result(30)
+    post.done(letter.id, "a").result(30)
+    assert post.confirm(b"p" + person.encode()).result(30) == "en"
+    assert post.confirm(b"p" + person.encode()).result(30) is None
+    seat = next(one for one in post.to_look_at(1000) if one.person == person)
+    wrote = [post.write(seat, "turn", "3", new_id(), 5) for _ in range(4)]
+    assert sorted(bool(one.result(30)) for one in wrote) == [False, False, False, True]
+    store.close()
+    store = open_it()
+    post = store.post
+    assert not [one for one in post.due(4, 1000) if one.person == person]
+    letter = next(one for one in post.due(5, 1000) if one.person == person)
+    assert person not in repr(letter), "an address may end in a log"
+    post.claim(letter.id, "a", 5, 10).result(30)
+    post.later(letter.id, "a", 20).result(30)
+    assert post.claim(letter.id, "b", 20, 30).result(30) == 2
+    assert post.sending(letter, "b", b"t" + person.encode(), "2026-01-01", []).result(30)
+    assert post.drop_lost(31).result(30) >= 1
+    assert post.take_pass(match, b"t" + person.encode()).result(30) == (person, "3")
+    assert post.take_pass(match, b"t" + person.encode()).result(30) is None
+    head = store.read(match)[-1].hash
+    store.append(entry(match, 1, head, status="playing", places=((0, new_id()),))).result(30)
+    assert post.state(match, person) == ""
+    assert ask() == "too_many"
+    assert ask(day="2026-01-02") == "asked"
+    store.delete(match).result(30)
+    assert post.state(match, person) == ""
+    assert not [one for one in post.due(2**50, 1000) if one.person == person]
     store.close()
 
 
@@ -179,9 +280,12 @@ def checks() -> Iterator[Callable[[Open], None]]:
     yield appends_once
     yield one_of_many_wins
     yield remembers_answers
+    yield remembers_refusals
     yield keeps_what_belongs_to_a_match
     yield knows_people
+    yield forgets_who_never_came_back
     yield forgets_what_is_old
+    yield sends_a_letter_once
     yield counts_what_it_does
 
 

@@ -1,6 +1,7 @@
 """The decisions M1 to M27 of Munchkin Farkle, each played at a table with cards."""
 
 import pytest
+from msgspec.structs import replace
 
 from game.cards.tables import ROLL_OF_NOTHING, card, colours, game_of, rules_with, table
 from game.helpers import after, events_of, refusal
@@ -9,21 +10,27 @@ from hotdice.game import (
     PassWindow,
     Phase,
     PlayCard,
+    Refusal,
     Roll,
+    SetDice,
     State,
     Step,
     Throw,
     TimeOut,
     can,
     card_plays,
+    do,
     legal,
     new_game,
+    parse_position,
     play,
+    print_position,
     still_holds,
     view,
 )
 from hotdice.game import events as e
 from hotdice.game.cards import HIDDEN
+from hotdice.game.offers import keep_offers
 from hotdice.rules import RulesError, load
 
 SAT, JAM, BREAKFASTS = "sat-on-one", "jam", "breakfasts"
@@ -102,7 +109,11 @@ def test_m7_an_own_reduction_limits_the_next_roll_and_hot_dice() -> None:
 
 
 def test_m8_hot_dice_keep_the_reduction() -> None:
-    state = after("munchkin-farkle", "card=sat-on-one>2 hand=500", "11155:11155", players=3)
+    state = after("munchkin-farkle", "card=sat-on-one>2 hand=500", "11155", players=3)
+    # What is said of a keep before it is made: five dice are rolled after all five, not six.
+    rolls = {offer.faces: offer.rolls for offer in keep_offers(state)}
+    assert (rolls["11155"], rolls["1"]) == (5, 4)
+    state = after(state, ":11155")
     assert state.hot
     assert len(state.dice_to_roll) == 5
 
@@ -311,3 +322,56 @@ def test_m27_a_window_closes_by_a_pass_and_a_deadline_is_a_pass(command: PassWin
     assert closed[0].totals[0] == 1500
     assert refusal(closed[0], PassWindow(1)).code == "no_window"
     assert refusal(dead, Throw((1, 2, 3))).code == "no_dice_asked"
+
+
+def test_m2_a_card_that_turns_a_die_and_does_not_say_when_needs_dice_on_the_table() -> None:
+    nudge = game_of(card("nudge", {"do": "flip_die"}))
+    refused = refusal(nudge, PlayCard(0, "nudge", dice=(1,)))
+    assert refused.sentence == "Nudge is played after a roll."
+    assert can(after(nudge, "123446"), PlayCard(0, "nudge", dice=(1,)))
+    assert after(nudge, ROLL_OF_NOTHING).mover == 1, "on a dead roll an unlabelled card comes too late (M3)"
+
+
+TAKES_TWO = card("jam", {"do": "fewer_dice", "dice": 2}, target="foe", lasts="targets_turns", turns=2)
+WEIGHED_DOWN = ("card=jam>2 hand=500",)
+"""Seat 1 has laid a card on seat 2 that takes two dice, and seat 2 is to move."""
+
+
+def test_g19_a_card_of_somebody_who_leaves_weighs_no_more_before_the_first_roll() -> None:
+    state = after(game_of(TAKES_TWO), *WEIGHED_DOWN)
+    assert state.dice_to_roll == (1, 2, 3, 4)
+    assert after(state, "resign@1").dice_to_roll == (1, 2, 3, 4, 5, 6)
+
+
+def test_g19_dice_that_a_card_took_join_the_next_roll_when_its_owner_has_left() -> None:
+    state = after(game_of(TAKES_TWO), *WEIGHED_DOWN)
+    left = after(state, "1234 resign@1 :1")
+    assert left.turn_dice == 6
+    assert left.dice_to_roll == (2, 3, 4, 5, 6)
+    again = parse_position(print_position(left))
+    assert len(again.dice_to_roll) == 5
+    assert len(after(again, "12346").hand) == 5
+    assert after(left, "12346:1").dice_to_roll == (3, 4, 5, 6)
+    hot = after(state, "1511 resign@1 :1511")
+    assert hot.dice_to_roll == (1, 2, 3, 4, 5, 6), "hot dice are all dice of the turn"
+    assert after(state, "1511:1511").dice_to_roll == (1, 2, 3, 4)
+
+
+def test_g19_a_ruling_on_dice_outlasts_a_card_whose_owner_leaves() -> None:
+    state = after(game_of(TAKES_TWO), "card=jam>2")
+    ruled = play(state, SetDice(1, 3))
+    assert not isinstance(ruled, Refusal)
+    assert after(ruled[0], "hand=500", "resign@1").dice_to_roll == (1, 2, 3)
+
+
+@pytest.mark.parametrize(("total", "points"), [(9000, 150), (9850, 150), (9900, 0)])
+def test_what_a_card_saves_is_bound_by_an_exact_target_and_by_no_minimum(total: int, points: int) -> None:
+    """A minimum is one of stops; a target that must be met exactly is one of totals."""
+    escape = card("escape", {"do": "keep_on_farkle", "points": 50}, when="on_farkle")
+    rules = rules_with(escape, reach="exactly", target=10000, last_chance="none", minimum=1000)
+    start = new_game(rules, 3, first=0)
+    seat = replace(start.seats[0], total=total, opened=True)
+    state = replace(start, seats=(seat, *start.seats[1:]), turn_total=200, hand=(5, 6), step=Step.DECIDE)
+    for command in (Roll(0), Throw((2, 3)), PlayCard(0, "escape")):
+        state, _ = do(state, command)
+    assert state.seats[0].total == total + points

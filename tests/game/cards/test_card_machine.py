@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from conftest import by_day
 from game.cards.tables import card, colours, rules_with
 from game.test_machine import any_command
 from hotdice.game import (
@@ -225,7 +226,10 @@ class CardGames(RuleBasedStateMachine):
 
 
 CardGames.TestCase.settings = settings(
-    max_examples=50, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=by_day(25, 50),
+    stateful_step_count=50,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 TestCardGames = CardGames.TestCase
 

@@ -1,5 +1,6 @@
 // What a card would do, in a few words and in numbers of this very moment.
 
+import { diceUnder, savedOf, takenFrom, turnedTo } from "../core/rules/effects";
 import type { CardWords, CompiledRules, Effect, View } from "../net/messages";
 import { number, t } from "../words/words.svelte";
 import { cardOf } from "./cards";
@@ -26,18 +27,18 @@ function lasting(card: CardWords): string[] {
 function oneEffect(rules: CompiledRules | null, game: View, effect: Effect, { target, dice }: Choice): string {
   const points = effect.points;
   const faces = dice.map((die) => game.faces[game.hand.indexOf(die)] ?? 0);
-  const theirs = target >= 0 ? Math.max(0, Math.min(points, game.seats[target]?.total ?? 0)) : points;
+  const theirs = target >= 0 ? takenFrom(effect, game.seats[target]?.total ?? 0) : points;
   switch (effect.do) {
     case "flip_die":
-      return faces[0] ? t("cards.do_turn", { from: faces[0], to: 7 - faces[0] }) : t("cards.do_flip_die");
+      return faces[0] ? t("cards.do_turn", { from: faces[0], to: turnedTo(effect, faces[0]) }) : t("cards.do_flip_die");
     case "set_die":
-      return faces[0] ? t("cards.do_turn", { from: faces[0], to: effect.face }) : t("cards.do_set_die", { to: effect.face });
+      return faces[0] ? t("cards.do_turn", { from: faces[0], to: turnedTo(effect, faces[0]) }) : t("cards.do_set_die", { to: effect.face });
     case "reroll":
       return dice.length ? t("cards.do_reroll", { n: dice.length }) : t("cards.do_reroll_most", { n: effect.most });
     case "second_throw":
       return t("cards.do_reroll", { n: game.hand.length });
     case "keep_on_farkle":
-      return t("cards.do_keep_on_farkle", { points: number(Math.max(0, game.turn_total - points)) });
+      return t("cards.do_keep_on_farkle", { points: number(savedOf(effect, game.turn_total)) });
     case "fewer_dice":
     case "more_dice":
       return t("cards.do_dice", { n: diceWith(rules, game, target >= 0 ? target : game.mover, effect, target >= 0) });
@@ -60,10 +61,5 @@ function oneEffect(rules: CompiledRules | null, game: View, effect: Effect, { ta
 /** The dice that somebody would roll with one effect more; of what lies in play where it is known who it is. */
 function diceWith(rules: CompiledRules | null, game: View, seat: number, effect: Effect, known: boolean): number {
   const lies = known ? (game.cards?.in_play ?? []).filter((one) => one.target === seat) : [];
-  const all = [...lies.flatMap((one) => cardOf(rules, one.card).effects), effect];
-  let count = rules?.dice ?? 6;
-  // As the referee counts: the limit of more dice knows nothing of missing ones.
-  for (const one of all) if (one.do === "more_dice") count = Math.max(count, Math.min(count + one.dice, one.most));
-  for (const one of all) if (one.do === "fewer_dice") count -= one.dice;
-  return Math.max(1, count);
+  return rules ? diceUnder(rules, [...lies.flatMap((one) => cardOf(rules, one.card).effects), effect]) : 0;
 }

@@ -7,34 +7,40 @@ import { cardOf } from "./cards";
 interface Names {
   rules: CompiledRules | null;
   name(seat: number): string;
+  /** Whether a seat is the one of who reads, who is told as "you". */
+  you?(seat: number): boolean;
 }
 
-/** The sentence of an event with cards; empty where it has none. */
+/** The sentence of an event with cards; empty where it has none. It says "you" or a name, never both of one. */
 export function cardSentence(event: GameEvent, table: Names): string {
   const card = "card" in event ? cardOf(table.rules, event.card).name : "";
+  const you = (seat: number): boolean => table.you?.(seat) ?? false;
   switch (event.type) {
     case "CardPlayed": {
-      const name = table.name(event.seat);
+      const values = { name: table.name(event.seat), card, target: event.target >= 0 ? table.name(event.target) : "" };
+      const mine = you(event.seat);
       if (event.stopped_by) {
-        return t("cards.stopped", { name, card, other: cardOf(table.rules, event.stopped_by).name });
+        return t(mine ? "cards.you_stopped" : "cards.stopped", { ...values, other: cardOf(table.rules, event.stopped_by).name });
       }
-      return event.target >= 0 && event.target !== event.seat
-        ? t("cards.played_on", { name, card, target: table.name(event.target) })
-        : t("cards.played", { name, card });
+      if (event.target < 0 || event.target === event.seat) return t(mine ? "cards.you_played" : "cards.played", values);
+      return t(mine ? "cards.you_played_on" : you(event.target) ? "cards.played_on_you" : "cards.played_on", values);
     }
     case "CardEnded":
       return t("cards.ended", { card });
     case "DiceTurned":
-      return t("cards.turned", { name: table.name(event.seat), faces: event.faces.join(", ") });
+      return t(you(event.seat) ? "cards.you_turned" : "cards.turned", { name: table.name(event.seat), faces: event.faces.join(", ") });
     case "TurnPointsAdded":
       return t("cards.added", { card, points: event.points });
-    case "PointsMoved":
+    case "PointsMoved": {
+      const values = { card, points: event.points };
       if (event.source >= 0 && event.taker >= 0) {
-        return t("cards.moved", { card, points: event.points, source: table.name(event.source), taker: table.name(event.taker) });
+        const both = { ...values, source: table.name(event.source), taker: table.name(event.taker) };
+        return t(you(event.taker) ? "cards.moved_to_you" : you(event.source) ? "cards.moved_from_you" : "cards.moved", both);
       }
       return event.taker >= 0
-        ? t("cards.gained", { card, points: event.points, name: table.name(event.taker) })
-        : t("cards.lost", { card, points: event.points, name: table.name(event.source) });
+        ? t(you(event.taker) ? "cards.gained_you" : "cards.gained", { ...values, name: table.name(event.taker) })
+        : t(you(event.source) ? "cards.lost_you" : "cards.lost", { ...values, name: table.name(event.source) });
+    }
     case "GoldCounted":
       return t("cards.gold_counted", {
         list: event.gold.map((gold, seat) => `${table.name(seat)} ${number(gold)}`).join(", "),

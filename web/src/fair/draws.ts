@@ -21,10 +21,21 @@ export function joined(...fields: Uint8Array[]): Uint8Array {
 export class Draws {
   #mac: (message: Uint8Array) => Uint8Array;
   #head: Uint8Array;
+  #drawn = 0;
+  #eras: { drawn: number; head: Uint8Array }[];
 
-  constructor(serverSeed: Uint8Array, game: string, seatSeeds: readonly Uint8Array[]) {
+  /** `restored` is after how many draws an epoch takes part in them: the server was restored from a backup. */
+  constructor(serverSeed: Uint8Array, game: string, seatSeeds: readonly Uint8Array[], restored: readonly (readonly [number, string])[] = []) {
     this.#mac = hmac(serverSeed);
-    this.#head = joined(VERSION, utf8(game), utf8(String(seatSeeds.length)), ...seatSeeds);
+    const fields = [VERSION, utf8(game), utf8(String(seatSeeds.length)), ...seatSeeds];
+    this.#head = joined(...fields);
+    this.#eras = restored.map(([drawn, epoch]) => ({ drawn, head: joined(...fields, utf8("restored"), utf8(epoch)) }));
+  }
+
+  /** The next draw begins. */
+  #next(): void {
+    for (const era of this.#eras) if (era.drawn <= this.#drawn) this.#head = era.head;
+    this.#drawn++;
   }
 
   /** The 32 bytes with this number of the label's stream. */
@@ -42,6 +53,7 @@ export class Draws {
 
   /** The first dice of a label; bytes past the last multiple of the faces are thrown away. */
   dice(label: string, count: number, faces = 6): number[] {
+    this.#next();
     const limit = 256 - (256 % faces);
     const found: number[] = [];
     for (const byte of this.#bytes(label)) {
@@ -52,6 +64,7 @@ export class Draws {
 
   /** For each size a number below it, from words of four bytes: loaded dice and cards. */
   below(label: string, sizes: readonly number[]): number[] {
+    this.#next();
     const stream = this.#bytes(label);
     return sizes.map((size) => {
       const limit = 2 ** 32 - (2 ** 32 % size);

@@ -2,6 +2,7 @@
 
 import type { GameEvent } from "../net/messages";
 import { Draws } from "./draws";
+import { bound, type Part } from "./sealing";
 import { fromHex, sha256, toHex } from "./sha256";
 
 /** What the table shows when the game is over. */
@@ -10,6 +11,8 @@ export interface Opened {
   commitment: string;
   server_seed: string;
   seeds: readonly string[];
+  /** After how many draws the server was restored from a backup, and the epoch that takes part in them since. */
+  restored?: readonly unknown[];
 }
 
 /** What this device noted before and during the game; empty where it noted nothing. */
@@ -17,6 +20,8 @@ export interface Noted {
   commitment: string;
   /** The seeds that it gave: one for each seat that it has. */
   seeds: readonly string[];
+  /** What the other seats were bound to when it opened its own seeds. */
+  parts?: readonly Part[];
 }
 
 export interface CheckedRoll {
@@ -30,7 +35,7 @@ export interface CheckedRoll {
   holds: boolean;
 }
 
-export type SealFault = "hidden" | "seal" | "other_seal" | "seeds" | "own_seed";
+export type SealFault = "hidden" | "seal" | "other_seal" | "seeds" | "own_seed" | "order";
 
 export interface Verdict {
   faults: SealFault[];
@@ -58,10 +63,12 @@ export function verifyWith(opened: Opened, noted: Noted, check: (draws: Draws) =
   if (noted.commitment && noted.commitment !== opened.commitment) faults.push("other_seal");
   if (!seats.length || seats.some((seed) => !seed || seed.length < 16 || seed.length > 32)) faults.push("seeds");
   if (noted.seeds.some((seed) => !opened.seeds.includes(seed))) faults.push("own_seed");
+  if (noted.parts?.some((part) => !bound(opened.match, opened.seeds, part))) faults.push("order");
   const draws = new Draws(
     server,
     opened.match,
     seats.map((seed) => seed ?? new Uint8Array()),
+    (opened.restored ?? []) as [number, string][],
   );
   const rolls = check(draws);
   return { faults, rolls, holds: !faults.length && rolls.every((roll) => roll.holds) };

@@ -1,8 +1,8 @@
 // What a tap on a die means. A die that scores only in a group takes the group; a second tap gives it back.
 
-import type { CompiledRules } from "../net/messages";
-import { contains } from "./dice";
-import { options, type Option } from "./scoring";
+import { contains, pack } from "../core/rules/combinations";
+import { tableOf, type Scores } from "../core/rules/ruleset";
+import type { Option } from "../core/rules/scoring";
 
 export interface Die {
   /** Its number on the table, from 1. */
@@ -17,19 +17,34 @@ export interface Choice {
   scored: boolean;
 }
 
-function facesOf(dice: readonly Die[], numbers: readonly number[]): number[] {
-  return dice.filter((die) => numbers.includes(die.number)).map((die) => die.face);
+/** What dice show. */
+export function facesOf(dice: readonly Die[]): number[] {
+  return dice.map((die) => die.face);
 }
 
-/** The dice with the faces of an option: those of `first` as far as they go, then the lowest numbers. */
-function pick(dice: readonly Die[], option: Option, first: readonly number[]): number[] {
-  const wanted = [...option.keep];
+function among(dice: readonly Die[], numbers: readonly number[]): number[] {
+  return facesOf(dice.filter((die) => numbers.includes(die.number)));
+}
+
+/** Every keep of the dice, best first. */
+export function keepsOf(rules: Scores, dice: readonly Die[]): Option[] {
+  return tableOf(rules).options(facesOf(dice));
+}
+
+/** The keep that sets aside exactly the chosen dice, if that is allowed. */
+export function keepFor(rules: Scores, dice: readonly Die[], chosen: readonly number[]): Option | undefined {
+  return chosen.length ? tableOf(rules).optionFor(facesOf(dice), among(dice, chosen)) : undefined;
+}
+
+/** The dice with these faces: those of `first` as far as they go, then the lowest numbers. */
+export function withFaces(dice: readonly Die[], keep: string, first: readonly number[] = []): number[] {
+  const wanted = [...keep];
   const picked: number[] = [];
   const order = [...dice].sort(
     (a, b) => Number(first.includes(b.number)) - Number(first.includes(a.number)) || a.number - b.number,
   );
   for (const die of order) {
-    const index = wanted.indexOf(die.face);
+    const index = wanted.indexOf(String(die.face));
     if (index >= 0) {
       wanted.splice(index, 1);
       picked.push(die.number);
@@ -43,22 +58,23 @@ function smallest(found: Option[]): Option | undefined {
 }
 
 /** The choice after a tap on a die. */
-export function tap(rules: CompiledRules, dice: readonly Die[], chosen: readonly number[], number: number): Choice {
-  const roll = dice.map((die) => die.face);
-  const all = options(rules, roll);
+export function tap(rules: Scores, dice: readonly Die[], chosen: readonly number[], number: number): Choice {
+  const all = keepsOf(rules, dice);
+  const having = (numbers: readonly number[]): Option | undefined => {
+    const wanted = pack(among(dice, numbers));
+    return smallest(all.filter((one) => contains(one.packed, wanted)));
+  };
   if (chosen.includes(number)) {
     const rest = chosen.filter((one) => one !== number);
-    const restFaces = facesOf(dice, rest);
-    const inside = all.filter((option) => contains(restFaces, option.keep));
+    const kept = pack(among(dice, rest));
+    const inside = all.filter((one) => contains(kept, one.packed));
     const left = inside.sort((a, b) => b.keep.length - a.keep.length || b.points - a.points)[0];
-    return { chosen: left ? pick(dice, left, rest).filter((one) => rest.includes(one)) : [], scored: true };
+    return { chosen: left ? withFaces(dice, left.keep, rest).filter((one) => rest.includes(one)) : [], scored: true };
   }
-  const wanted = [...chosen, number];
-  const together = facesOf(dice, wanted);
-  const option = smallest(all.filter((one) => contains(one.keep, together)));
-  if (option) return { chosen: pick(dice, option, wanted), scored: true };
-  const alone = smallest(all.filter((one) => contains(one.keep, facesOf(dice, [number]))));
-  if (alone) return { chosen: pick(dice, alone, [number]), scored: true };
+  const together = having([...chosen, number]);
+  if (together) return { chosen: withFaces(dice, together.keep, [...chosen, number]), scored: true };
+  const alone = having([number]);
+  if (alone) return { chosen: withFaces(dice, alone.keep, [number]), scored: true };
   return { chosen: [...chosen], scored: false };
 }
 
@@ -71,7 +87,7 @@ export class Taps {
   #last = 0;
 
   /** The choice after a tap at this moment. */
-  tap(rules: CompiledRules, dice: readonly Die[], chosen: readonly number[], number: number, now = performance.now()): Choice {
+  tap(rules: Scores, dice: readonly Die[], chosen: readonly number[], number: number, now = performance.now()): Choice {
     const quick = now - this.#last < QUICK;
     this.#last = now;
     if (quick && chosen.includes(number) && this.#along.includes(number)) {
@@ -85,20 +101,13 @@ export class Taps {
 }
 
 /** The most points that the roll gives; of equal ones the fewest dice. */
-export function best(rules: CompiledRules, dice: readonly Die[]): number[] {
-  const option = options(rules, dice.map((die) => die.face))[0];
-  return option ? pick(dice, option, []) : [];
-}
-
-/** The dice with these faces, by the lowest numbers. */
-export function withFaces(dice: readonly Die[], keep: number[]): number[] {
-  return pick(dice, { keep, points: 0, left: 0 }, []);
+export function best(rules: Scores, dice: readonly Die[]): number[] {
+  const [option] = keepsOf(rules, dice);
+  return option ? withFaces(dice, option.keep) : [];
 }
 
 /** Whether a die is part of anything that may be set aside. */
-export function canScore(rules: CompiledRules, dice: readonly Die[], number: number): boolean {
-  const face = dice.find((die) => die.number === number)?.face;
-  return (
-    face !== undefined && options(rules, dice.map((die) => die.face)).some((option) => option.keep.includes(face))
-  );
+export function canScore(rules: Scores, dice: readonly Die[], number: number): boolean {
+  const face = String(dice.find((die) => die.number === number)?.face);
+  return keepsOf(rules, dice).some((option) => option.keep.includes(face));
 }

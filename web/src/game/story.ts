@@ -84,8 +84,3 @@ export function tell(story: Story, event: GameEvent): Story {
       return next;
   }
 }
-
-/** Points of the turn at hand that are set aside, swept rows included. */
-export function setAside(story: Story): number {
-  return [...story.swept, ...story.rows].reduce((sum, row) => sum + row.points, 0);
-}

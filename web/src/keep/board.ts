@@ -1,13 +1,12 @@
 // What those see who look on: the sheet as it stands, small enough to travel.
 
 import type { Row } from "../game/story";
-import type { Kept } from "./ops";
-import type { Line, Sheet } from "./referee";
+import type { Kept, Line, Sheet } from "./ops";
 
 export interface Board {
   rules: string;
   title: string;
-  sheet: Omit<Sheet, "lines" | "contenders">;
+  sheet: Omit<Sheet, "lines">;
   /** Finished turns as seat, points (null for a farkle), penalty; the oldest may be missing. */
   lines: [number, number | null, number][];
   rows: Row[];
@@ -19,7 +18,7 @@ const LONGEST = 9000;
 
 /** A board as text. Where a game is so long that it would not fit, the oldest turns stay at home. */
 export function boardText(rules: string, title: string, kept: Kept): string {
-  const { lines, contenders: _, ...sheet } = kept.sheet;
+  const { lines, ...sheet } = kept.sheet;
   const board: Board = {
     rules,
     title,

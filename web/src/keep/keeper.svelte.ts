@@ -1,11 +1,18 @@
 // One score sheet under the hands of its keeper: taps, undo, and a mirror on the server where others look on.
 
-import { best, canScore, Taps, type Die } from "../game/choosing";
-import { options, optionFor, type Option } from "../game/scoring";
+import { bankOffer, keepOffers, type BankOffer, type KeepOffer } from "../core/game/offers";
+import { weightsOf } from "../core/game/state";
+import { neededToBank, verify } from "../core/game/verifying";
+import { compiled } from "../core/rules/compiled";
+import { digits } from "../core/rules/combinations";
+import { JOKER, type Ruleset } from "../core/rules/ruleset";
+import { farkleChance } from "../core/odds/rolls";
+import { best, canScore, Taps, withFaces, type Die } from "../game/choosing";
 import { randomHex, Refusal, writeBoard } from "../net/api";
 import type { CompiledRules } from "../net/messages";
 import { boardText } from "./board";
 import { keptBy, type Kept, type Op } from "./ops";
+import { recordText } from "./record";
 import { saveBook, type Book } from "./shelf";
 
 const FIRST_PAUSE = 500;
@@ -16,15 +23,18 @@ export class Keeper {
   chosen: number[] = $state.raw([]);
   /** "" while nobody looks on, else whether the mirror has everything. */
   mirror: "" | "sent" | "waiting" | "refused" = $state("");
+  /** The sheet as screens show it, and as the referee plays it. */
   readonly rules: CompiledRules;
+  readonly #rules: Ruleset;
   #sending = false;
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor(book: Book, rules: CompiledRules) {
+  constructor(book: Book, rules: Ruleset) {
     this.book = book;
-    this.rules = rules;
+    this.#rules = rules;
+    this.rules = compiled(rules) as CompiledRules;
     addEventListener("online", this.#online);
     if (book.key) void this.#send();
   }
@@ -35,7 +45,7 @@ export class Keeper {
     removeEventListener("online", this.#online);
   }
 
-  kept: Kept = $derived.by(() => keptBy(this.rules, this.book.names, this.book.starter, this.book.ops));
+  kept: Kept = $derived.by(() => keptBy(this.#rules, this.book.names, this.book.starter, this.book.ops, this.book.bags));
 
   /** The roll that lies there, as dice. */
   loose: Die[] = $derived(this.kept.turn.loose.map((face, index) => ({ number: index + 1, face })));
@@ -44,18 +54,72 @@ export class Keeper {
     return this.loose.filter((die) => this.chosen.includes(die.number)).map((die) => die.face);
   }
 
+  /** Every keep of the roll, best first, with what follows it. */
+  #keeps: KeepOffer[] = $derived(keepOffers(this.kept.state));
+
+  /** What the referee says of the dice that are chosen. */
+  get keeping(): KeepOffer | undefined {
+    return this.chosen.length ? this.#keeps.find((one) => one.faces === digits(this.chosenFaces)) : undefined;
+  }
+
   get selection(): number | null {
-    if (!this.chosen.length) return null;
-    return optionFor(this.rules, this.kept.turn.loose, this.chosenFaces)?.points ?? null;
+    return this.keeping?.points ?? null;
+  }
+
+  /** What a bank would do now, with what is chosen. */
+  get banking(): BankOffer | null {
+    return this.loose.length ? (this.keeping?.bank ?? null) : bankOffer(this.kept.state);
+  }
+
+  /** How many dice the next throw has, and how likely it scores nothing. */
+  get toRoll(): number {
+    return this.keeping?.rolls ?? this.kept.turn.hand;
+  }
+
+  get danger(): number {
+    return farkleChance(this.#rules, weightsOf(this.kept.state), Array.from({ length: this.toRoll }, (_, index) => index + 1));
+  }
+
+  /** What a die of the mover may show. */
+  get faces(): readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[] {
+    const jokers = weightsOf(this.kept.state).some((row) => (row[JOKER - 1] ?? 0) > 0);
+    return jokers ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6];
   }
 
   /** The best keeps of the roll, a few. */
-  get bestKeeps(): Option[] {
-    return this.loose.length ? options(this.rules, this.kept.turn.loose).slice(0, 4) : [];
+  get bestKeeps(): KeepOffer[] {
+    return this.#keeps.slice(0, 4);
   }
 
   get dead(): boolean {
-    return this.loose.length === this.kept.turn.hand && !options(this.rules, this.kept.turn.loose).length;
+    return this.loose.length === this.kept.turn.hand && !this.#keeps.length;
+  }
+
+  /** The smallest turn with which the mover may stop. */
+  get needed(): number {
+    return this.kept.sheet.phase === "over" ? 0 : neededToBank(this.kept.state);
+  }
+
+  /** Why a whole turn with these points does not go by the sheet: the referee's code, "" where it does. */
+  doubt(points: number): string {
+    const { state } = this.kept;
+    const { mover: seat } = state;
+    return verify({ ...state, step: "roll" }, { type: "EnterTurn", seat, points })?.code ?? "";
+  }
+
+  /** Whether somebody may still sit down. */
+  get mayJoin(): boolean {
+    return verify(this.kept.state, { type: "TakeSeat", total: 0, opened: false }) === null;
+  }
+
+  /** The record of the game so far. */
+  get record(): string {
+    return recordText(this.book, this.#rules, this.kept);
+  }
+
+  /** The same with other names for the seats. */
+  recordOf(names: string[]): string {
+    return recordText(this.book, this.#rules, this.kept, names);
   }
 
   scores(number: number): boolean {
@@ -68,14 +132,8 @@ export class Keeper {
     this.chosen = this.#taps.tap(this.rules, this.loose, this.chosen, number).chosen;
   }
 
-  choose(option: Option): void {
-    const wanted = [...option.keep];
-    this.chosen = this.loose.flatMap((die) => {
-      const index = wanted.indexOf(die.face);
-      if (index < 0) return [];
-      wanted.splice(index, 1);
-      return [die.number];
-    });
+  choose(keep: KeepOffer): void {
+    this.chosen = withFaces(this.loose, keep.faces);
   }
 
   takeBest(): void {

@@ -1,32 +1,33 @@
 // A kept game as a record that `hotdice replay` reads: turns told by hand.
 
+import { checkName, printRecord } from "../core/game/record";
+import type { Ruleset } from "../core/rules/ruleset";
+import type { Kept } from "./ops";
 import type { Book } from "./shelf";
-import type { Sheet } from "./referee";
 
+const LONGEST = 40;
+
+/** A name as a record may have it. */
 function oneLine(name: string): string {
-  return name.replace(/[\r\n#|]/g, " ").trim() || "?";
+  if (!checkName(name)) return name;
+  const plain = [...name.replace(/[\p{C}#|]/gu, " ").trim()].slice(0, LONGEST).join("").trim();
+  return checkName(plain) ? "?" : plain;
 }
 
-/** The record of a score sheet. Seats that came late, left or got points beside the turns stand in words. */
-export function recordText(book: Book, sheet: Sheet): string {
-  const head = ["hotdice record 1", `rules ${book.rules}`];
-  const late = sheet.seats.length - book.names.length;
-  for (const seat of sheet.seats) head.push(`seat ${oneLine(seat.name)}`);
-  head.push("dice real", `first ${book.starter + 1}`);
-  if (late) head.push(`late ${late}`);
-  const words: string[] = [];
-  let turn = 0;
-  const told = (): void => {
-    const line = sheet.lines[turn++];
-    if (!line) return;
-    const ruled = book.ops.some((op) => op.type === "edit" || (op.type === "points" && op.ruling));
-    words.push(line.told === null ? "hand=x" : `hand=${line.told}${ruled ? "!" : ""}`);
-  };
-  for (const op of book.ops) {
-    if (op.type === "bank" || op.type === "farkle" || op.type === "points") told();
-    else if (op.type === "adjust") words.push(`adjust=${op.seat + 1}:${op.points}`);
-    else if (op.type === "join") words.push(`join=${op.total},${op.total ? "y" : "n"}`);
-    else if (op.type === "leave") words.push(`resign@${op.seat + 1}`);
-  }
-  return `${head.join("\n")}\n\n${words.join("\n")}\n`;
+/** The record of a score sheet. */
+export function recordText(book: Book, rules: Ruleset, { sheet, events, state }: Kept, called = sheet.seats.map((seat) => seat.name)): string {
+  const names = called.map(oneLine);
+  return printRecord({
+    rules,
+    names,
+    players: names.map(() => "human"),
+    dice: "real",
+    first: book.starter,
+    start: "",
+    date: "",
+    events,
+    late: names.length - book.names.length,
+    colours: [],
+    bags: state.bags.slice(0, book.names.length),
+  });
 }

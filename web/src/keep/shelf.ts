@@ -4,6 +4,13 @@ import { randomHex } from "../net/api";
 import { recall, remember } from "../storage";
 import type { Op } from "./ops";
 
+/** The table of an evening that a sheet is kept at. */
+export interface KeptAt {
+  id: string;
+  round: number;
+  table: number;
+}
+
 export interface Book {
   id: string;
   rules: string;
@@ -21,6 +28,9 @@ export interface Book {
   key: string;
   /** The last version that the mirror has. */
   sent: number;
+  evening?: KeptAt;
+  /** The own dice of each seat; missing where all throw the dice of the sheet. */
+  bags?: string[];
 }
 
 interface Entry {
@@ -40,7 +50,7 @@ export function shelf(): Entry[] {
   return recall<Entry[]>("keeps", []).sort((a, b) => b.updated - a.updated);
 }
 
-export function newBook(rules: string, title: string, names: string[], starter: number): Book {
+export function newBook(rules: string, title: string, names: string[], starter: number, { evening, bags = [] }: { evening?: KeptAt; bags?: string[] } = {}): Book {
   const book: Book = {
     id: randomHex(12),
     rules,
@@ -54,6 +64,8 @@ export function newBook(rules: string, title: string, names: string[], starter: 
     over: false,
     key: "",
     sent: 0,
+    ...(evening && { evening }),
+    ...(bags.length && { bags }),
   };
   saveBook(book);
   return book;

@@ -9,6 +9,10 @@ export class Cards {
   #known: Map<string, MunchkinCard> = $state.raw(new Map());
   #rules = $state("");
   winningLevel = $state(10);
+  deal = $state(4);
+  escape = $state(5);
+  handLimit = $state(5);
+  goldPerLevel = $state(1000);
 
   /** Ask for the cards of a sheet. */
   async learn(rules: string): Promise<void> {
@@ -16,6 +20,15 @@ export class Cards {
     this.#rules = rules;
     this.#known = new Map(found.cards.map((card) => [card.id, card]));
     this.winningLevel = found.winning_level;
+    this.deal = found.deal;
+    this.escape = found.escape;
+    this.handLimit = found.hand_limit;
+    this.goldPerLevel = found.gold_per_level;
+  }
+
+  /** Whose pictures are shown: cards of somebody's own have none. */
+  get deck(): string {
+    return this.#own ? "" : "munchkin-dice";
   }
 
   get(id: string): MunchkinCard | undefined {
@@ -28,6 +41,10 @@ export class Cards {
 
   /** The cards in the language of the page, unless they are somebody's own. */
   #words(): Record<string, string> {
-    return this.#rules.includes('"cards"') ? {} : texts("cards/munchkin-dice");
+    return this.#own ? {} : texts("cards/munchkin-dice");
+  }
+
+  get #own(): boolean {
+    return this.#rules.includes('"cards"');
   }
 }

@@ -1,10 +1,11 @@
 // A Munchkin Dice table as this device sees it: the view is the truth, moves are those that the referee lists.
 
-import { chairName } from "../game/naming";
+import { nameAt } from "../game/naming";
 import { noteSeal } from "../fair/noted";
 import { tokens } from "../net/api";
 import { Line, type Heard } from "../net/line.svelte";
 import type { GameCommand, TableView } from "../net/messages";
+import { settings } from "../settings.svelte";
 import { announce, interrupt } from "../parts/announcing.svelte";
 import { toldWords } from "../words/said.svelte";
 import { t } from "../words/words.svelte";
@@ -38,14 +39,23 @@ export class Room {
     return this.view?.phase === "playing" && !this.asking ? (this.game?.legal ?? []) : [];
   }
 
+  /** The seat of this device, null for those who watch. */
+  get own(): number | null {
+    return this.view?.seat ?? null;
+  }
+
   name = (seat: number): string => {
     return seat === this.view?.seat ? t("you") : this.#chair(seat);
   };
 
   #chair(seat: number): string {
-    const chair = this.view?.chairs[seat];
-    return chair ? chairName(chair) : "";
+    return nameAt(this.view?.chairs ?? [], seat);
   }
+
+  looks = (seat: number): { bot: string; face: string } => {
+    const chair = this.view?.chairs[seat];
+    return { bot: chair?.bot ?? "", face: chair?.face || (seat === this.own ? settings.face : "") };
+  };
 
   card = (id: string): string => this.cards.name(id);
 
@@ -78,9 +88,7 @@ export class Room {
 
   #tell(heard: Heard, aloud: boolean): void {
     const events = heard.news.flatMap((news) => (news.events ?? []) as unknown as MunchkinEvent[]);
-    // Sentences about what happened name everybody: "You kicks" would be wrong in every language.
-    const names = { card: this.card, name: (seat: number) => this.#chair(seat), own: this.view?.seat ?? null };
-    const told = events.map((event) => eventText(event, names)).filter(Boolean);
+    const told = events.map((event) => eventText(event, this)).filter(Boolean);
     this.log = [...this.log, ...told].slice(-200);
     // That it is your turn is said louder elsewhere.
     if (aloud) for (const text of told) if (text !== t("say.your_turn")) announce(text);

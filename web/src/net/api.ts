@@ -1,9 +1,10 @@
 // The HTTP part: who I am, tables, seats, sheets. The key of this device is in its memory and in no address.
 
-import { noteSeed } from "../fair/noted";
+import { allGames, isHere } from "../local/games";
+import { serverExpected, SITE } from "../local/where";
 import { recall, remember } from "../storage";
 import { toldWords } from "../words/said.svelte";
-import type { Advice, Board, Exercise, GameKinds, Games, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, Problem, Review, RulesLook, SeatedBody, Sheets, Sit, StrategyCard, TableView, Text } from "./messages";
+import type { Advice, Board, Claim, DayForks, DayLists, DayNow, Done, Exercise, GameCommand, GameKinds, Games, LadderView, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, OwnDay, Problem, Review, RulesLook, SeatedBody, Sealed, Sheets, Sit, StrategyCard, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
 export class Refusal extends Error {
@@ -23,6 +24,7 @@ export interface Person {
 }
 
 async function ask(method: string, path: string, body: unknown, key: string): Promise<Response> {
+  if (SITE) throw new Refusal(0, "unreachable", "");
   const headers: Record<string, string> = {};
   if (key) headers.authorization = `Bearer ${key}`;
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -50,7 +52,21 @@ async function ask(method: string, path: string, body: unknown, key: string): Pr
   return answer;
 }
 
-async function json<T>(method: string, path: string, body?: unknown, key = ""): Promise<T> {
+/** What this device answers by itself; it comes when it is needed. */
+const here = (): Promise<typeof import("../local/api")> => import("../local/api");
+
+/** Ask the server, and this device where there is none, or none that answers. */
+async function orHere<T>(asking: () => Promise<T>, otherwise: (local: typeof import("../local/api")) => T | Promise<T>): Promise<T> {
+  if (!serverExpected()) return otherwise(await here());
+  try {
+    return await asking();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status) throw error;
+    return otherwise(await here());
+  }
+}
+
+export async function json<T>(method: string, path: string, body?: unknown, key = ""): Promise<T> {
   return (await (await ask(method, path, body, key)).json()) as T;
 }
 
@@ -135,25 +151,32 @@ function keepToken(match: string, who: Person, token: string): void {
 }
 
 export async function openTable(who: Person, wish: NewTable): Promise<SeatedBody> {
-  const seed = newSeed();
-  const seated = await json<SeatedBody>("POST", "/api/matches", { ...wish, seed }, who.key);
+  const seated = await json<SeatedBody>("POST", "/api/matches", wish, who.key);
   keepToken(seated.match, who, seated.token);
-  noteSeed(seated.match, seed);
   remember(`invite.${seated.match}`, seated.invite);
   return seated;
 }
 
 export async function sit(who: Person, match: string, wish: Sit = {}): Promise<SeatedBody> {
-  const seed = newSeed();
-  const before = tokens(match);
-  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, { ...wish, seed }, who.key);
-  // Who comes back to a seat keeps the seed that was given first.
-  if (!(who.id in before)) noteSeed(match, seed);
+  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/seat`, wish, who.key);
   keepToken(match, who, seated.token);
   return seated;
 }
 
+/** Take over a seat of a party whose phone is gone. */
+export async function claim(who: Person, match: string, wish: Claim): Promise<SeatedBody> {
+  const seated = await json<SeatedBody>("POST", `/api/matches/${match}/claim`, wish, who.key);
+  keepToken(match, who, seated.token);
+  return seated;
+}
+
+/** A table on this device alone: these people, then the bots. */
+export async function openHere(wish: NewTable, people: string[]): Promise<SeatedBody> {
+  return (await here()).openTable(wish, people);
+}
+
 export async function rematch(who: Person, match: string): Promise<SeatedBody> {
+  if (isHere(match)) return (await here()).rematch(match);
   const seated = await json<SeatedBody>("POST", `/api/matches/${match}/rematch`, undefined, who.key);
   keepToken(seated.match, who, seated.token);
   if (seated.invite) remember(`invite.${seated.match}`, seated.invite);
@@ -181,34 +204,72 @@ export async function newInvitation(who: Person, match: string): Promise<string>
 }
 
 export const myGames = (who: Person): Promise<Games> => json("GET", "/api/me/games", undefined, who.key);
+/** The games that are kept on this device. */
+export const gamesHere = async (): Promise<Games> => ({
+  // The referee comes only where there is something for it to look at.
+  games: (await allGames()).length ? await (await here()).games() : [],
+});
 export const openTables = (): Promise<Games> => json("GET", "/api/matches");
-export const table = (match: string): Promise<TableView> => json("GET", `/api/matches/${match}`);
+export const table = async (match: string): Promise<TableView> =>
+  isHere(match) ? (await here()).table(match) : json("GET", `/api/matches/${match}`);
 /** The head of the page asks for the sheets already; only a request that is like that one gets its answer. */
 export async function sheets(): Promise<Sheets> {
+  if (SITE) return (await here()).sheets();
   const answer = await fetch("/api/sheets");
   if (!answer.ok) throw new Refusal(answer.status, "refused", "");
   return (await answer.json()) as Sheets;
 }
-export const lookAtRules = (rules: string): Promise<RulesLook> => json("POST", "/api/rules", { rules });
+/** The sheets as this page knows them, for a device that has never heard the server's. */
+export const sheetsHere = async (): Promise<Sheets> => (await here()).sheets();
+export const lookAtRules = (rules: string): Promise<RulesLook> =>
+  orHere(
+    () => json("POST", "/api/rules", { rules }),
+    (local) => local.lookAtRules(rules),
+  );
 export const kinds = (): Promise<GameKinds> => json("GET", "/api/kinds");
 export const munchkinCards = (rules: string): Promise<MunchkinCards> => json("POST", "/api/munchkin/cards", { rules });
 export const munchkinFilm = (match: string): Promise<MunchkinFilm> => json("GET", `/api/matches/${match}/film`);
 /** Where the record of a game is, for a link that downloads it. */
 export const recordAddress = (match: string): string => `/api/matches/${match}/record`;
-export const coachAdvice = (who: Person, match: string): Promise<Advice> =>
-  json("POST", `/api/matches/${match}/advice`, undefined, who.key);
-export const review = (match: string): Promise<Review> => json("GET", `/api/matches/${match}/review`);
+export const coachAdvice = async (who: Person, match: string): Promise<Advice> =>
+  isHere(match) ? (await here()).advice(match) : json("POST", `/api/matches/${match}/advice`, undefined, who.key);
+export const review = async (match: string): Promise<Review> =>
+  isHere(match) ? (await here()).review(match) : json("GET", `/api/matches/${match}/review`);
 export const exercise = (wish: { rules: string; seed: string; theme?: string; position?: string }): Promise<Exercise> =>
-  json("POST", "/api/coach/exercise", wish, person()?.key);
+  orHere(
+    () => json("POST", "/api/coach/exercise", wish, person()?.key),
+    (local) => local.exercise(wish),
+  );
 export const strategyCard = (rules: string): Promise<StrategyCard> =>
-  json("POST", "/api/coach/card", { rules }, person()?.key);
+  orHere(
+    () => json("POST", "/api/coach/card", { rules }, person()?.key),
+    (local) => local.strategyCard(rules),
+  );
 /** A moment, or the one that a choice or dice lead to. */
 export const whatIf = (wish: { position: string; choice?: Pick; dice?: string; unit?: Review["unit"] }): Promise<Moment> =>
-  json("POST", "/api/coach/what-if", wish, person()?.key);
+  orHere(
+    () => json("POST", "/api/coach/what-if", wish, person()?.key),
+    (local) => local.whatIf(wish),
+  );
 /** A choice as the coach's options name it. */
 export type Pick = { [K in "action" | "keep" | "card" | "target" | "with_dice"]: Option[K] };
 export const record = async (match: string): Promise<string> =>
-  (await ask("GET", recordAddress(match), undefined, "")).text();
+  isHere(match) ? (await here()).record(match) : (await ask("GET", recordAddress(match), undefined, "")).text();
+
+// The day, and the ladder
+
+export const dayNow = (): Promise<DayNow> => json("GET", "/api/daily", undefined, person()?.key);
+/** A day that is past, with its seed. */
+export const dayPast = (day: string): Promise<Sealed> => json("GET", `/api/daily/${day}`);
+/** Begin the own game of a day, or go on with it. */
+export const dayOwn = (who: Person, day: string): Promise<OwnDay> => json("POST", `/api/daily/${day}`, undefined, who.key);
+export const dayMove = (who: Person, day: string, after: number, command: unknown): Promise<OwnDay> =>
+  json("POST", `/api/daily/${day}/move`, { after, command: command as GameCommand }, who.key);
+export const dayLists = (day: string): Promise<DayLists> => json("GET", `/api/daily/${day}/lists`, undefined, person()?.key);
+export const dayForks = (who: Person, day: string): Promise<DayForks> => json("GET", `/api/daily/${day}/forks`, undefined, who.key);
+export const ladder = (): Promise<LadderView> => json("GET", "/api/ladder", undefined, person()?.key);
+/** Be forgotten by the server: name and key go. */
+export const eraseMe = (who: Person): Promise<Done> => json("POST", "/api/me/erase", undefined, who.key);
 
 // The score of a game with real dice, for others to look at
 
@@ -227,5 +288,5 @@ export function randomHex(bytes: number): string {
 
 /** This device's own part of the dice. */
 export function newSeed(): string {
-  return randomHex(16);
+  return randomHex(32);
 }

@@ -1,6 +1,7 @@
 // A whole game at once: everything that happened at a table, for replay and for checking the dice.
 
 import type { FromServer, GameEvent, TableView } from "./messages";
+import { isHere } from "../local/games";
 import { Refusal } from "./api";
 
 export interface History {
@@ -11,7 +12,8 @@ export interface History {
 const PATIENCE = 30_000;
 
 /** Ask for all that happened at a table; a Refusal where it is not there or the server does not answer. */
-export function history(match: string): Promise<History> {
+export async function history(match: string): Promise<History> {
+  if (isHere(match)) return (await import("../local/api")).history(match);
   return new Promise((resolve, reject) => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);

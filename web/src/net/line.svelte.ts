@@ -4,8 +4,10 @@
 // unanswered is sent again with the same id, and the server answers the repeat as it answered the first one.
 // Unanswered commands are also in the tab's memory, so that a reload in the middle of one changes nothing.
 
-import { randomHex } from "./api";
-import type { Accepted, Do, FromServer, GameCommand, News, Refused, TableView } from "./messages";
+import { takePart } from "../fair/noted";
+import { t } from "../words/words.svelte";
+import { newSeed, randomHex } from "./api";
+import type { Accepted, Do, FromServer, GameCommand, News, Refused, ShowChoice, TableView } from "./messages";
 
 export type Answer = Accepted | Refused;
 type TableCommand = Do["command"];
@@ -16,6 +18,8 @@ const FINAL = new Set([4003, 4004, 4400]);
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5000;
 const SILENCE = 25_000;
+/** How long a device that woke up waits for a word before it connects anew. */
+const AWAKE = 800;
 
 export interface Heard {
   news: News[];
@@ -31,18 +35,36 @@ export interface Place {
   token: string;
 }
 
+/** What a table needs of a line, be it to a server or to a game of this device. */
+export interface Talk {
+  readonly state: "coming" | "there" | "gone";
+  readonly reason: string;
+  readonly lostAt: number;
+  readonly waiting: number;
+  readonly sequence: number;
+  /** Whether it says at once that the device goes to sleep; a line of this device itself has nobody to tell. */
+  sleepy?: boolean;
+  do(command: TableCommand, expected?: number | null): Promise<Answer>;
+  /** Show the television of a party which dice are chosen now; who is not there misses it. */
+  showChoice?(dice: number[]): void;
+  retry(): void;
+  close(): void;
+}
+
 interface Waiting {
   message: Do;
   resolve: (answer: Answer) => void;
 }
 
-export class Line {
+export class Line implements Talk {
   /** "coming" until the first word of the server and after a break, "gone" for good with `reason`. */
   state: "coming" | "there" | "gone" = $state("coming");
   reason = $state("");
   /** When the connection was lost, 0 while it stands. */
   lostAt = $state(0);
   waiting = $state(0);
+  /** At a party everybody sees whose phone sleeps: then the line is let go of as soon as the page is hidden. */
+  sleepy = false;
 
   #place: Place | null = null;
   #heard: (heard: Heard) => void;
@@ -51,6 +73,8 @@ export class Line {
   #known = false;
   #socket: WebSocket | null = null;
   #pending = new Map<string, Waiting>();
+  /** Words about the own seed that are not answered yet. */
+  #sealing = 0;
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -115,8 +139,29 @@ export class Line {
   }
 
   #seen = (): void => {
-    if (document.visibilityState === "visible") this.retry();
+    if (document.visibilityState !== "visible") {
+      if (this.sleepy && this.state === "there") {
+        this.#lost(1001, "");
+        clearTimeout(this.#timer);
+      }
+    } else if (this.state === "there") this.#probe();
+    else this.retry();
   };
+
+  /** A phone that slept may hold a line that is dead: ask, and do not wait long for the answer. */
+  #probe(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) {
+      this.#lost(1006, "");
+      this.retry();
+      return;
+    }
+    this.#socket.send('{"type":"Ping"}');
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#lost(1006, "");
+      this.retry();
+    }, AWAKE);
+  }
 
   #connect(): void {
     this.#drop();
@@ -180,6 +225,15 @@ export class Line {
   #hear(message: FromServer): void {
     switch (message.type) {
       case "Welcome": {
+        if (this.#known && message.seq < this.#sequence) {
+          // The server knows less than this page: it was restored from a backup. What was seen here is gone.
+          this.#announced(t("connection.restored", { n: this.#sequence - message.seq }));
+          this.#known = false;
+          this.#sequence = 0;
+          this.#lost(1006, "");
+          this.retry();
+          return;
+        }
         const fresh = !this.#known;
         this.#known = true;
         this.#sequence = message.seq;
@@ -187,6 +241,7 @@ export class Line {
         this.lostAt = 0;
         this.#pause = FIRST_PAUSE;
         for (const { message: unanswered } of this.#pending.values()) this.#send(unanswered);
+        this.#takePart(message.view);
         this.#heard({ news: message.news, view: message.view, first: fresh, complete: message.complete });
         break;
       }
@@ -198,6 +253,7 @@ export class Line {
           return;
         }
         this.#sequence = message.seq;
+        this.#takePart(message.view);
         this.#heard({ news: message.news, view: message.view, first: false, complete: true });
         break;
       }
@@ -219,7 +275,21 @@ export class Line {
     }
   }
 
-  #send(message: Do): void {
+  /** Seal a seed of this device, and open it in time: before anything that the view leads to is said. */
+  #takePart(view: TableView): void {
+    const token = this.#place?.token;
+    if (!token || this.#sealing) return;
+    for (const command of takePart(token.slice(0, 8), view, newSeed)) {
+      this.#sealing++;
+      void this.do(command).then(() => this.#sealing--);
+    }
+  }
+
+  showChoice(dice: number[]): void {
+    this.#send({ type: "ShowChoice", dice });
+  }
+
+  #send(message: Do | ShowChoice): void {
     if (this.state === "there" && this.#socket?.readyState === WebSocket.OPEN) {
       this.#socket.send(JSON.stringify(message));
     }

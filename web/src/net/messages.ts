@@ -42,6 +42,14 @@ export interface Announcement {
   text: string;
 }
 
+export interface BankOffer {
+  turn_total: number;
+  records: number;
+  total: number;
+  code: string;
+  why: Said | null;
+}
+
 export interface Begin {
   type: "Begin";
   fewer?: boolean;
@@ -57,6 +65,11 @@ export interface Break {
   roll: string;
   keep: string;
   gain: number;
+}
+
+export interface CardSays {
+  option: Option;
+  stop_at: number | null;
 }
 
 export interface CardWords {
@@ -88,6 +101,39 @@ export interface ChairView {
   empty: boolean;
   online: boolean;
   gave_seed: boolean;
+  face: string;
+  seal: string;
+  away: number;
+  left: number;
+  games: number;
+  hints: boolean;
+  guess: string;
+  right: number;
+  guesses: number;
+}
+
+export interface ChoiceShown {
+  type: "ChoiceShown";
+  seat: number;
+  dice: number[];
+}
+
+export interface ChooseGame {
+  type: "ChooseGame";
+  rules: string;
+  kind?: string;
+}
+
+export interface Claim {
+  seat: number;
+  invite: string;
+}
+
+export interface ClaimSeen {
+  by: number;
+  scores: (number | null)[];
+  time_up: boolean;
+  recorded: boolean;
 }
 
 export interface Clock {
@@ -128,10 +174,58 @@ export interface CompiledRules {
   solo_goal: number;
   first_player: string;
   compensation: number[];
+  joker: Joker;
+  instant_win: Pattern[];
+  instant_loss: Pattern[];
+  bank_step: number;
+  overshoot: string;
+  bump: string;
+  piggyback: boolean;
   cards: boolean;
   deck_name: string;
   deck: CardWords[];
   sentences: Said[];
+}
+
+export interface Correction {
+  before: (number | null)[];
+  after: (number | null)[];
+  reason: string;
+  at: number;
+}
+
+export interface DayForks {
+  day: string;
+  forks: Fork[];
+}
+
+export interface DayLists {
+  day: string;
+  number: number;
+  people: number;
+  points: DayRow[];
+  given_away: DayRow[];
+}
+
+export interface DayNow {
+  today: Sealed;
+  next: Sealed;
+  last: Sealed;
+  closes: number;
+  people: number;
+  rules: string;
+  played: number;
+  begun: boolean;
+  over: boolean;
+}
+
+export interface DayRow {
+  place: number;
+  name: string;
+  points: number;
+  given_away: number;
+  friend: boolean;
+  you: boolean;
 }
 
 export interface Decision {
@@ -157,8 +251,17 @@ export interface Decision {
 export interface Do {
   type: "Do";
   id: string;
-  command: Play | GiveSeed | Leave | Say | React | ComeBack | Begin | SeatBot | Remove | Order | Lock | HandOver | Replace | Skip | StopClock | StartClock;
+  command: Play | SealSeed | GiveSeed | Leave | Say | React | Wear | ComeBack | Begin | SeatBot | Remove | Order | Lock | HandOver | Replace | Skip | StopClock | StartClock | Guess | ChooseGame | Rename | Hints | PlayFor;
   expected?: number | null;
+}
+
+export interface Done {
+  count: number;
+}
+
+export interface EarlierSeal {
+  seal: string;
+  seed: string;
 }
 
 export interface Effect {
@@ -167,6 +270,38 @@ export interface Effect {
   dice: number;
   most: number;
   face: number;
+}
+
+export interface Estimate {
+  early: number;
+  likely: number;
+  late: number;
+  rounds_left: number;
+  minutes_a_round: number;
+  measured: boolean;
+}
+
+export interface EveningTable {
+  match: string;
+  invite: string;
+}
+
+export interface EveningView {
+  evening: string;
+  length: number;
+  now: number;
+  plan: Plan;
+  phase: "entry" | "over" | "playing";
+  players: PlayerView[];
+  rounds: RoundSeen[];
+  standings: StandingSeen[];
+  ties: ("buchholz" | "buchholz_cut" | "direct" | "lot" | "scored" | "sonneborn" | "wins")[];
+  play_off: number[];
+  estimate: Estimate | null;
+  luck: LuckFree[];
+  luck_shown: boolean;
+  you: number;
+  host: boolean;
 }
 
 export interface ExactSet {
@@ -183,6 +318,7 @@ export interface Exercise {
   tempting: Option;
   advice: Advice;
   scale: number;
+  card: CardSays | null;
 }
 
 export interface FarklePenalty {
@@ -198,6 +334,13 @@ export interface Fault {
   line: number;
   says: string;
   values: Record<string, number | string | number[] | Said>;
+}
+
+export interface Fork {
+  position: string;
+  people: number;
+  shares: Record<string, number>;
+  yours: string;
 }
 
 export interface GameKind {
@@ -222,6 +365,9 @@ export interface GameLine {
   title: string;
   names: string[];
   totals: number[];
+  winners: number[];
+  faces: string[];
+  owner: string;
 }
 
 export interface Games {
@@ -231,6 +377,11 @@ export interface Games {
 export interface GiveSeed {
   type: "GiveSeed";
   seed: string;
+}
+
+export interface Guess {
+  type: "Guess";
+  farkle: boolean;
 }
 
 export interface HandOver {
@@ -246,11 +397,35 @@ export interface Hello {
   protocol?: number;
 }
 
+export interface Hints {
+  type: "Hints";
+  seat: number;
+  on: boolean;
+}
+
 export interface InPlay {
   owner: number;
   card: string;
   target: number;
   turns: number;
+}
+
+export interface Joker {
+  face: number;
+  dice: number;
+}
+
+export interface KeepOffer {
+  faces: string;
+  points: number;
+  rolls: number;
+  hot: boolean;
+  bank: BankOffer;
+}
+
+export interface LadderView {
+  on: boolean;
+  standings: Standing[];
 }
 
 export interface Leave {
@@ -266,6 +441,26 @@ export interface Line {
 export interface Lock {
   type: "Lock";
   locked: boolean;
+}
+
+export interface LuckFree {
+  place: number;
+  player: number;
+  name: string;
+  points: number;
+  by_dice: number;
+  judged: number;
+  games: number;
+}
+
+export interface MailAddress {
+  address: string;
+  language: string;
+}
+
+export interface MailState {
+  offered: boolean;
+  state: string;
 }
 
 export interface Me {
@@ -306,6 +501,7 @@ export interface Moment {
   farkle: boolean;
   winners: number[];
   advice: Advice | null;
+  noted: Said | null;
 }
 
 export interface MunchkinCard {
@@ -317,12 +513,19 @@ export interface MunchkinCard {
   treasures: number;
   bonus: number;
   value: number;
+  levels: number;
+  harm: string[];
+  slot: string;
 }
 
 export interface MunchkinCards {
   cards: MunchkinCard[];
   winning_level: number;
   seats: number[];
+  deal: number;
+  escape: number;
+  hand_limit: number;
+  gold_per_level: number;
 }
 
 export interface MunchkinDie {
@@ -371,6 +574,11 @@ export interface NewBoard {
   body: string;
 }
 
+export interface NewHost {
+  evening: string;
+  token: string;
+}
+
 export interface NewTable {
   rules?: string;
   seats?: number;
@@ -378,7 +586,6 @@ export interface NewTable {
   clock?: Clock;
   options?: Options;
   bots?: string[];
-  seed?: string | null;
 }
 
 export interface News {
@@ -392,6 +599,8 @@ export interface News {
   reason?: string;
   match?: string;
   events?: GameEvent[];
+  by?: number | null;
+  away?: number;
 }
 
 export interface Option {
@@ -420,6 +629,9 @@ export interface Options {
   stand_in: string;
   against: string;
   advice: boolean;
+  party: string;
+  bags: string[];
+  best_of: number;
 }
 
 export interface Order {
@@ -435,13 +647,76 @@ export interface Other {
   change: number[];
 }
 
+export interface OwnDay {
+  day: string;
+  number: number;
+  seal: string;
+  over: boolean;
+  length: number;
+  events: GameEvent[];
+  counted: boolean;
+  refused: boolean;
+  points: number;
+  given_away: number;
+  fox: GameEvent[];
+  fox_points: number;
+  seed: string;
+}
+
+export interface PartyBody {
+  match: string;
+  token: string;
+  word: string;
+}
+
+export interface PartyPlace {
+  address: string;
+  reason: string;
+  wifi: string;
+  password: string;
+}
+
+export interface Pattern {
+  faces: number[];
+  alike: number;
+  first: boolean;
+}
+
 export interface Ping {
   type: "Ping";
+}
+
+export interface Plan {
+  title: string;
+  system: "everyone" | "knockout" | "swiss";
+  size: number;
+  rounds: number;
+  rules: string;
+  minutes: number;
+  time_up: "now" | "round" | "turn";
+  points: number[];
+  ties: ("buchholz" | "buchholz_cut" | "direct" | "lot" | "scored" | "sonneborn" | "wins")[];
+  third: boolean;
+  confirm: boolean;
 }
 
 export interface Play {
   type: "Play";
   command: GameCommand;
+}
+
+export interface PlayFor {
+  type: "PlayFor";
+  seat: number;
+  command: unknown;
+}
+
+export interface PlayerView {
+  number: number;
+  name: string;
+  here: boolean;
+  gone: boolean;
+  device: boolean;
 }
 
 export interface Point {
@@ -479,6 +754,12 @@ export interface Refused {
 export interface Remove {
   type: "Remove";
   seat: number;
+}
+
+export interface Rename {
+  type: "Rename";
+  seat: number;
+  name: string;
 }
 
 export interface Replace {
@@ -521,6 +802,17 @@ export interface Roll {
   luck: number;
   change: number[];
   position: string;
+}
+
+export interface RoundSeen {
+  number: number;
+  stage: "everyone" | "knockout" | "swiss";
+  tables: TableSeen[];
+  byes: number[];
+  third: number;
+  over: boolean;
+  left: number | null;
+  running: boolean;
 }
 
 export interface Row {
@@ -568,6 +860,19 @@ export interface Scoring {
   sets: ExactSet[];
 }
 
+export interface SealSeed {
+  type: "SealSeed";
+  seal: string;
+}
+
+export interface Sealed {
+  day: string;
+  number: number;
+  seal: string;
+  seed: string;
+  restored: EarlierSeal[];
+}
+
 export interface SeatBot {
   type: "SeatBot";
   seat: number;
@@ -597,10 +902,26 @@ export interface Sheets {
   bots: string[];
 }
 
+export interface ShowChoice {
+  type: "ShowChoice";
+  dice?: number[];
+}
+
+export interface Side {
+  stops: (number | null)[];
+  worths: number[];
+  wins: number;
+  ease: number | null;
+  near: number;
+  lead: number | null;
+  opening: number;
+  chased: boolean;
+  level: boolean;
+}
+
 export interface Sit {
   invite?: string;
   seat?: number | null;
-  seed?: string | null;
 }
 
 export interface Situation {
@@ -614,9 +935,32 @@ export interface Skip {
 }
 
 export interface Source {
-  kind: "estimated" | "exact" | "simulated" | "turn";
+  kind: "dice" | "estimated" | "exact" | "simulated" | "turn";
   text: string;
   games: number;
+}
+
+export interface Standing {
+  sheet: string;
+  seats: number;
+  name: string;
+  games: number;
+  wins: number;
+  low: number;
+  high: number;
+  per_decision: number;
+  bot: boolean;
+  you: boolean;
+  sure: boolean;
+}
+
+export interface StandingSeen {
+  place: number;
+  last: number;
+  player: number;
+  points: string;
+  games: number;
+  ties: string[];
 }
 
 export interface StartClock {
@@ -638,6 +982,7 @@ export interface StrategyCard {
   needs: ([number, number])[];
   advice: string[];
   measured: Measured | null;
+  sides: Side[];
 }
 
 export interface Summary {
@@ -661,6 +1006,19 @@ export interface Summary {
   grade_words: string;
 }
 
+export interface TableSeen {
+  number: number;
+  players: number[];
+  absent: number[];
+  claims: ClaimSeen[];
+  disputed: boolean;
+  scores: (number | null)[] | null;
+  how: "confirmed" | "match" | "typed" | "walkover" | null;
+  time_up: boolean;
+  match: string;
+  trace: Correction[];
+}
+
 export interface TableView {
   match: string;
   sequence: number;
@@ -682,6 +1040,9 @@ export interface TableView {
   reason: string;
   rematch: string;
   game: View | null;
+  closing: boolean;
+  restored: ([number, string])[];
+  wins: number[];
 }
 
 export interface Text {
@@ -717,6 +1078,18 @@ export interface View {
   legal: GameCommand[];
   needed: number;
   cards: CardsView | null;
+  version: number;
+  turn_dice: number;
+  to_roll: number[];
+  bank: BankOffer | null;
+  keeps: KeepOffer[];
+  offer: number;
+  offered: number[];
+}
+
+export interface Wear {
+  type: "Wear";
+  face: string;
 }
 
 export interface Welcome {
@@ -726,6 +1099,7 @@ export interface Welcome {
   news: News[];
   complete: boolean;
   protocol: number;
+  epoch: string;
 }
 
 export interface GameAdjust {
@@ -811,6 +1185,11 @@ export interface GameSetDice {
   dice: number;
 }
 
+export interface GameTakeOver {
+  type: "TakeOver";
+  seat: number;
+}
+
 export interface GameTakeSeat {
   type: "TakeSeat";
   total?: number;
@@ -847,6 +1226,7 @@ export type GameCommand =
   | GameResign
   | GameRoll
   | GameSetDice
+  | GameTakeOver
   | GameTakeSeat
   | GameThrow
   | GameTimeOut
@@ -871,6 +1251,12 @@ export interface EventBanked {
 export interface EventBonusCounted {
   type: "BonusCounted";
   points: number[];
+}
+
+export interface EventBumped {
+  type: "Bumped";
+  seat: number;
+  total: number;
 }
 
 export interface EventCardEnded {
@@ -942,6 +1328,12 @@ export interface EventGameEnded {
   reason: string;
 }
 
+export interface EventGifted {
+  type: "Gifted";
+  seat: number;
+  points: number;
+}
+
 export interface EventGoalMoved {
   type: "GoalMoved";
   goal: number;
@@ -950,6 +1342,11 @@ export interface EventGoalMoved {
 export interface EventGoldCounted {
   type: "GoldCounted";
   gold: number[];
+}
+
+export interface EventKnockedOut {
+  type: "KnockedOut";
+  seat: number;
 }
 
 export interface EventLastTurnsBegan {
@@ -1007,6 +1404,13 @@ export interface EventSeatTaken {
   opened: boolean;
 }
 
+export interface EventTookOver {
+  type: "TookOver";
+  seat: number;
+  points: number;
+  dice: number[];
+}
+
 export interface EventTurnBegan {
   type: "TurnBegan";
   seat: number;
@@ -1049,6 +1453,7 @@ export type GameEvent =
   | EventAdviceUsed
   | EventBanked
   | EventBonusCounted
+  | EventBumped
   | EventCardEnded
   | EventCardPlayed
   | EventCorrected
@@ -1059,8 +1464,10 @@ export type GameEvent =
   | EventFarkled
   | EventFirstPlayerSet
   | EventGameEnded
+  | EventGifted
   | EventGoalMoved
   | EventGoldCounted
+  | EventKnockedOut
   | EventLastTurnsBegan
   | EventPlayOffBegan
   | EventPointsMoved
@@ -1070,6 +1477,7 @@ export type GameEvent =
   | EventRollAsked
   | EventRollOffTied
   | EventSeatTaken
+  | EventTookOver
   | EventTurnBegan
   | EventTurnEntered
   | EventTurnPointsAdded
@@ -1080,11 +1488,13 @@ export type GameEvent =
 export type ToServer =
   | Do
   | Hello
-  | Ping;
+  | Ping
+  | ShowChoice;
 
 export type FromServer =
   | Accepted
   | Announcement
+  | ChoiceShown
   | Pong
   | Refused
   | Update

@@ -29,6 +29,13 @@ export function interrupt(text: string): void {
   spoken.assertive = add([], text);
 }
 
+/** Another screen: what was said of the one before is over. */
+export function hush(): void {
+  last = "";
+  spoken.polite = [];
+  spoken.assertive = [];
+}
+
 /** Say the last sentence again. */
 export function repeat(): void {
   announce(last);

@@ -6,13 +6,24 @@ import { language, number, t } from "../words/words.svelte";
 
 export type Unit = Review["unit"];
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** How a unit is written; a review has hundreds of amounts, and a format is dear to make. */
+function formatOf(unit: Unit, sign: boolean): Intl.NumberFormat {
+  const key = `${language()} ${unit} ${sign}`;
+  let found = formats.get(key);
+  if (!found) {
+    const signDisplay = sign ? "exceptZero" : "auto";
+    const digits = unit === "win" ? { style: "percent" as const, minimumFractionDigits: 1, maximumFractionDigits: 1 } : { maximumFractionDigits: 0 };
+    formats.set(key, (found = new Intl.NumberFormat(language(), { ...digits, signDisplay })));
+  }
+  return found;
+}
+
 /** A value in the unit of the review; `sign` where it is a change. */
 export function amount(value: number, unit: Unit, sign = false): string {
-  const signDisplay = sign ? "exceptZero" : "auto";
-  if (unit === "win") {
-    return value.toLocaleString(language(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay });
-  }
-  return t("review.points", { value: value.toLocaleString(language(), { maximumFractionDigits: 0, signDisplay }) });
+  const written = formatOf(unit, sign).format(value);
+  return unit === "win" ? written : t("review.points", { value: written });
 }
 
 /** A choice in a few words. */
@@ -26,7 +37,9 @@ export function optionWords(option: Option, name: (seat: number) => string): str
       return faces ? t("review.keep_roll", { faces, dice: option.dice ?? 0 }) : t("review.roll", { dice: option.dice ?? 0 });
     case "card": {
       const card = cardName(option.card ?? "");
-      return (option.target ?? -1) >= 0 ? t("review.card_on", { card, name: name(option.target ?? 0) }) : t("review.card", { card });
+      if ((option.target ?? -1) < 0) return t("review.card", { card });
+      const whom = name(option.target ?? 0);
+      return t(whom === t("you") ? "review.card_on_you" : "review.card_on", { card, name: whom });
     }
     case "pass":
       return t("review.pass");
@@ -36,6 +49,13 @@ export function optionWords(option: Option, name: (seat: number) => string): str
 /** How bad a decision was, in a word. */
 export function classWord(decision: Decision): string {
   return t(`review.class_${decision.class}`);
+}
+
+/** What the dice did, in words. */
+export function luckWords(luck: number, unit: Unit): string {
+  const share = unit === "win" ? luck : luck / 5000;
+  const kind = share > 0.25 ? "very_kind" : share > 0.08 ? "kind" : share < -0.25 ? "very_unkind" : share < -0.08 ? "unkind" : "average";
+  return t(`review.dice_${kind}`);
 }
 
 const GRADES = { "A+": "top", A: "a", B: "b", C: "c", D: "d", E: "e" } as const;

@@ -77,6 +77,7 @@ function phrases(raw: Raw, path: string): string[] {
       if (value === "none") found.push(`${t("change.group_alike")}: ${wordName(name, value)}`);
     } else if (name === "deck") found.push(t(value ? "house.deck" : "house.no_deck"));
     else if (name === "weights") found.push(t("house.weights"));
+    else if (name === "instant_win" || name === "instant_loss") found.push(inside(name));
     else if (name === "scoring.sets" && Array.isArray(value)) found.push(...value.map((one: Raw) => `${String(one.dice)} ${plain(name, one.points)}`));
     else if (typeof value === "object" && value !== null && !Array.isArray(value)) found.push(...phrases(value as Raw, `${name}.`));
     else if (typeof value === "boolean") found.push(`${inside(name)}: ${t(value ? "house.yes" : "house.no")}`);

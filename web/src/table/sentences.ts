@@ -13,7 +13,8 @@ interface Names {
 
 /** The sentence of an event; empty where there is nothing to say. */
 export function sentence(event: GameEvent, table: Names): string {
-  const mine = "seat" in event && !table.shared && table.seats.includes(event.seat);
+  const own = (seat: number): boolean => !table.shared && table.seats.includes(seat);
+  const mine = "seat" in event && own(event.seat);
   const name = "seat" in event ? table.name(event.seat) : "";
   switch (event.type) {
     case "DiceRolled":
@@ -31,6 +32,14 @@ export function sentence(event: GameEvent, table: Names): string {
       const text = mine ? t("say.you_farkled", values) : t("say.farkled", values);
       return event.penalty ? `${text} ${t("say.penalty", values)}` : text;
     }
+    case "TookOver":
+      return t(mine ? "say.you_took_over" : "say.took_over", { name, points: event.points, n: event.dice.length });
+    case "Gifted":
+      return t(mine ? "say.you_gifted" : "say.gifted", { name, points: event.points });
+    case "Bumped":
+      return t(mine ? "say.you_bumped" : "say.bumped", { name, points: event.total });
+    case "KnockedOut":
+      return t(mine ? "say.you_knocked_out" : "say.knocked_out", { name });
     case "FirstPlayerSet":
       return mine ? t("say.you_begin") : t("say.begins", { name });
     case "RollOffTied":
@@ -40,19 +49,20 @@ export function sentence(event: GameEvent, table: Names): string {
     case "TurnBegan":
       return mine || table.shared ? "" : t("say.turn", { name });
     case "LastTurnsBegan":
-      return t("say.last", { name: table.name(event.trigger) });
+      return t(own(event.trigger) ? "say.you_last" : "say.last", { name: table.name(event.trigger) });
     case "PlayOffBegan":
       return t("say.play_off");
     case "Resigned":
       return mine ? t("say.you_left") : t("say.left", { name });
     case "GameEnded": {
       if (!event.winners.length) return t("say.lost_alone");
-      if (event.winners.length === 1 && !table.shared && table.seats.includes(event.winners[0] ?? -1)) return t("say.you_won");
-      const names = event.winners.map((seat) => table.name(seat)).join(", ");
+      const others = event.winners.filter((seat) => !own(seat));
+      const names = others.map((seat) => table.name(seat)).join(", ");
+      if (others.length < event.winners.length) return others.length ? t("say.you_shared", { name: names }) : t("say.you_won");
       return t(event.winners.length === 1 ? "say.won" : "say.shared", { name: names });
     }
     default:
-      return cardSentence(event, table);
+      return cardSentence(event, { rules: table.rules, name: (seat) => table.name(seat), you: own });
   }
 }
 

@@ -1,37 +1,25 @@
-// Six short dry wood sounds, made on the spot: a click of filtered noise with a body below it. No files, no music.
+// Wood, felt and bone, made on the spot: knocks are filtered noise with a body below it, notes are two soft waves.
+// No files, no music; nothing is longer than 600 ms. What is heard is always seen too.
 
 import { settings } from "../settings.svelte";
-
-export type Sound = "tick" | "shake" | "land" | "bank" | "farkle" | "hot" | "turn";
-
-interface Knock {
-  at: number;
-  pitch: number;
-  length: number;
-  loud: number;
-}
-
-const KNOCKS: Record<Sound, Knock[]> = {
-  tick: [{ at: 0, pitch: 1500, length: 0.03, loud: 0.25 }],
-  shake: [0, 0.05, 0.11].map((at) => ({ at, pitch: 900 + at * 2000, length: 0.04, loud: 0.2 })),
-  land: [0, 0.04, 0.09, 0.13].map((at, index) => ({ at, pitch: 620 - index * 60, length: 0.07, loud: 0.4 })),
-  bank: [0, 0.09].map((at, index) => ({ at, pitch: 520 + index * 260, length: 0.12, loud: 0.35 })),
-  farkle: [0, 0.14].map((at, index) => ({ at, pitch: 220 - index * 70, length: 0.22, loud: 0.5 })),
-  hot: [0, 0.08, 0.16, 0.24].map((at, index) => ({ at, pitch: 520 + index * 180, length: 0.1, loud: 0.35 })),
-  turn: [{ at: 0, pitch: 760, length: 0.12, loud: 0.3 }],
-};
+import { RELEASE, SOUNDS, type Knock, type Note, type Sound } from "./tones";
 
 let audio: AudioContext | undefined;
 
-/** Make a sound, if sounds are on; a browser that has none stays silent. */
-export function play(sound: Sound): void {
-  if (!settings.sound || typeof AudioContext === "undefined") return;
+/** Make a sound, if it is not silent; a browser that has none stays so. A big score is a deeper click. */
+export function play(sound: Sound, weight = 1): void {
+  if (!settings.volume || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
   void audio.resume();
-  for (const knock of KNOCKS[sound]) strike(audio, knock);
+  const out = new GainNode(audio, { gain: settings.volume });
+  out.connect(audio.destination);
+  for (const one of SOUNDS[sound]) {
+    if ("tone" in one) sing(audio, out, one);
+    else strike(audio, out, { ...one, pitch: one.pitch / weight, loud: one.loud * Math.sqrt(weight) });
+  }
 }
 
-function strike(context: AudioContext, knock: Knock): void {
+function strike(context: AudioContext, out: AudioNode, knock: Knock): void {
   const start = context.currentTime + knock.at;
   const length = Math.ceil(context.sampleRate * knock.length);
   const buffer = context.createBuffer(1, length, context.sampleRate);
@@ -39,12 +27,24 @@ function strike(context: AudioContext, knock: Knock): void {
   for (let index = 0; index < length; index++) samples[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 3;
   const noise = new AudioBufferSourceNode(context, { buffer });
   const body = new BiquadFilterNode(context, { type: "bandpass", frequency: knock.pitch, Q: 6 });
-  const gain = new GainNode(context, { gain: knock.loud * 4 });
-  noise.connect(body).connect(gain).connect(context.destination);
+  noise.connect(body).connect(new GainNode(context, { gain: knock.loud * 4 })).connect(out);
   noise.start(start);
 }
 
-/** A short buzz, where the device can and sounds are wanted. */
+function sing(context: AudioContext, out: AudioNode, note: Note): void {
+  const start = context.currentTime + note.at;
+  const wave = new OscillatorNode(context, { type: note.tone, frequency: note.pitch });
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(note.loud, start + 0.012);
+  gain.gain.exponentialRampToValueAtTime(0.0008, start + note.length);
+  wave.connect(gain).connect(out);
+  wave.start(start);
+  wave.stop(start + note.length + RELEASE);
+}
+
+/** A short buzz, where the device can, its owner wants it, and has touched the page: before that browsers refuse and complain. */
 export function buzz(pattern: number[]): void {
-  if (settings.sound && "vibrate" in navigator) navigator.vibrate(pattern);
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (settings.buzz && touched && "vibrate" in navigator) navigator.vibrate(pattern);
 }

@@ -1,34 +1,20 @@
 // What of a game is on show. The server's view is the truth; `scene` is what is shown of it, which lags behind by
 // the length of a throw. Events wait in a queue and are staged one after another, each for as long as it takes.
 
-import { newStory, tell, type Row, type Story } from "../game/story";
-import type { Die } from "../game/choosing";
+import { opensAtOnce } from "../core/game/beginnings";
+import { newStory, tell, type Story } from "../game/story";
 import type { Heard } from "../net/line.svelte";
 import type { CompiledRules, GameEvent, News, TableView, View } from "../net/messages";
 import { announce, interrupt } from "../parts/announcing.svelte";
+import { leader } from "../ending/course";
+import { combination } from "../game/naming";
+import { breath } from "../idle";
 import { motionless, settings } from "../settings.svelte";
-import { t } from "../words/words.svelte";
+import { number, t } from "../words/words.svelte";
 import { reaction } from "./reactions";
+import { BANK, FARKLE, FLAG, FLOAT, GOOD, GREAT, HOT, KEEP, LANDING, MOST_FLOATING, PENALTY, TURN, type Floating, type Moment, type Scene } from "./scene";
 import { sentence } from "./sentences";
 import { buzz, play as playSound } from "./sounds";
-
-export interface SceneDie extends Die {
-  /** Counts throws, so that a die that falls on the same face is seen to be thrown. */
-  throws: number;
-}
-
-/** What is on show. */
-export interface Scene {
-  mover: number;
-  loose: SceneDie[];
-  rows: Row[];
-  turnTotal: number;
-  totals: number[];
-  /** Dice in the air: asked for and not yet answered. */
-  air: number[];
-  /** A moment that takes the whole tray. */
-  moment: { kind: "farkle" | "hot" | "bank" | "turn"; text: string } | null;
-}
 
 interface Step {
   event: GameEvent | null;
@@ -36,13 +22,6 @@ interface Step {
   view: TableView | null;
   news: News | null;
 }
-
-const LANDING = 820;
-const FARKLE = 1200;
-const HOT = 500;
-const BANK = 850;
-const KEEP = 450;
-const TURN = 700;
 
 /** For whom it is shown. */
 export interface Audience {
@@ -58,8 +37,15 @@ export interface Audience {
 export class Stage {
   view: TableView | null = $state.raw(null);
   story: Story = $state.raw(newStory());
-  scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null });
+  scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null, glad: -1, flag: -1 });
+  /** Everything that happened in the game, in its order. */
+  events: GameEvent[] = [];
   log: { seq: number; text: string; seat: number | null; chat: boolean }[] = $state.raw([]);
+  /** Reactions on show, the newest last. */
+  floating: Floating[] = $state.raw([]);
+  /** The last message of somebody else, and how many have not been read. */
+  message: { seat: number; text: string } | null = $state.raw(null);
+  unread = $state(0);
   /** The numbers of the dice that are chosen. */
   chosen: number[] = $state.raw([]);
   /** Whether everything is shown and nothing is under way. */
@@ -84,6 +70,8 @@ export class Stage {
 
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#flashing);
+    clearTimeout(this.#gladTimer);
     this.#wake?.();
   }
 
@@ -94,7 +82,14 @@ export class Stage {
 
   /** A tap that ends the moment on show. */
   hurry(): void {
+    this.#stopFlash();
     this.#wake?.();
+  }
+
+  /** Somebody has looked at what was said. */
+  read(): void {
+    this.unread = 0;
+    this.message = null;
   }
 
   // Before the server answers
@@ -159,8 +154,14 @@ export class Stage {
 
   /** Everything at once, without a show: after a reload, or a long absence. */
   #catchUp(heard: Heard): void {
-    if (heard.first) this.story = newStory();
-    for (const news of heard.news) for (const event of news.events ?? []) this.story = tell(this.story, event);
+    if (heard.first) {
+      this.story = newStory();
+      this.events = [];
+    }
+    for (const event of heard.news.flatMap((news) => news.events ?? [])) {
+      this.story = tell(this.story, event);
+      this.events.push(event);
+    }
     this.view = heard.view;
     this.settle();
     this.#turnKnown(false);
@@ -182,7 +183,10 @@ export class Stage {
       turnTotal: game.turn_total,
       totals: game.seats.map((seat) => seat.total),
       air: [],
-      moment: null,
+      // What is said without waiting stays until its time is over.
+      moment: this.#flashing ? this.scene.moment : null,
+      glad: this.scene.glad,
+      flag: this.scene.flag,
     };
   }
 
@@ -194,13 +198,15 @@ export class Stage {
       if (step.view) this.view = step.view;
       if (step.news && !step.event) this.#note(step.news, this.view, false);
       if (step.event) await this.#stage(step.event);
+      await breath();
     }
-    this.idle = true;
     if (this.#closed) return;
+    this.idle = true;
     if (!this.#audience.asking) {
-      const chosen = this.chosen;
+      const chosen = this.scene.loose.filter((die) => this.chosen.includes(die.number));
       this.#keepFaces();
-      this.chosen = chosen.filter((number) => this.scene.loose.some((die) => die.number === number));
+      // A die that a card has turned is another die: nobody has chosen it.
+      this.chosen = chosen.filter((was) => this.scene.loose.some((die) => die.number === was.number && die.face === was.face)).map((die) => die.number);
     }
     this.#turnKnown(true);
   }
@@ -257,13 +263,14 @@ export class Stage {
     const before = this.story;
     const lost = this.scene.turnTotal;
     this.story = tell(this.story, event);
+    this.events.push(event);
     const said = sentence(event, this.#audience);
     const others = !this.#audience.seats.includes(this.scene.mover);
     switch (event.type) {
       case "TurnBegan":
         this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: null };
         if (this.#audience.shared && this.#audience.seats.includes(event.seat)) {
-          this.scene = { ...this.scene, moment: { kind: "turn", text: t("say.turn", { name: this.#audience.name(event.seat) }) } };
+          this.scene = { ...this.scene, moment: { kind: "turn", text: t("passing.title", { name: this.#audience.name(event.seat) }), seat: event.seat } };
           await this.#hold(TURN);
           this.scene = { ...this.scene, moment: null };
         }
@@ -273,14 +280,16 @@ export class Stage {
         this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [] };
         break;
       case "RollAsked":
-        if (this.story.rows !== before.rows && this.scene.rows.length) {
-          this.scene = { ...this.scene, rows: this.story.rows, moment: { kind: "hot", text: t("moment.hot", { n: event.dice.length }) } };
+        if (this.story.rows !== before.rows && before.rows.length) {
+          const so = t("moment.hot_so_far", { points: this.#aside() });
           announce(t("moment.hot", { n: event.dice.length }));
+          this.#flash({ kind: "hot", text: t("moment.hot_dice"), more: so }, HOT);
+          this.scene = { ...this.scene, rows: this.story.rows };
           playSound("hot");
-          buzz([30, 40, 30]);
-          await this.#hold(HOT);
+          buzz([60]);
+          if (others) await this.#hold(HOT);
         }
-        this.scene = { ...this.scene, mover: event.seat, moment: null, rows: this.story.rows };
+        this.scene = { ...this.scene, mover: event.seat, moment: this.#flashing ? this.scene.moment : null, rows: this.story.rows };
         break;
       case "DiceRolled": {
         const thrown = this.scene.air.length ? 0 : ++this.#throws;
@@ -291,6 +300,7 @@ export class Stage {
         this.chosen = [];
         this.scene = { ...this.scene, air: [], loose: loose.sort((a, b) => a.number - b.number) };
         playSound("land");
+        if (!others) buzz([8, 40, 8, 40, 8]);
         this.#speak(event, said);
         // Nothing follows a roll of ours but our own choice: no waiting then.
         if (others || this.#queue.some((step) => step.event)) await this.#hold(LANDING);
@@ -304,31 +314,93 @@ export class Stage {
           turnTotal: others ? this.scene.turnTotal + event.points : Math.max(this.scene.turnTotal, this.#aside()),
         };
         this.#speak(event, said);
+        if (event.points >= GREAT || (event.faces.length === 6 && new Set(event.faces).size === 1)) {
+          this.#flash({ kind: "good", text: combination(event.faces), more: `+${number(event.points)}` }, GOOD);
+          playSound("good");
+          buzz([15, 50, 15]);
+        } else {
+          playSound("keep", 1 + Math.min(1, event.points / 600));
+        }
         if (others) await this.#hold(KEEP);
         return;
       case "Farkled":
-        this.scene = { ...this.scene, moment: { kind: "farkle", text: lost ? t("moment.farkle", { points: lost }) : t("moment.farkle_plain") } };
-        playSound("farkle");
-        buzz([120]);
+        this.#stopFlash();
+        this.scene = {
+          ...this.scene,
+          moment: {
+            kind: "farkle",
+            text: t("moment.farkle_word"),
+            more: [lost ? t("moment.gone", { points: lost }) : "", event.penalty ? t("moment.penalty", { points: event.penalty }) : ""].filter(Boolean).join(" "),
+          },
+        };
+        playSound(event.penalty ? "penalty" : "farkle");
+        buzz(event.penalty ? [120, 80, 120] : [120]);
         this.#speak(event, said);
-        await this.#hold(FARKLE);
-        this.scene = { ...this.scene, moment: null, totals: this.#totals(event.seat, -event.penalty), turnTotal: 0 };
+        await this.#hold(event.penalty ? PENALTY : FARKLE);
+        // What has slid off the felt does not come back, not even for the picture before the next turn or the end.
+        this.scene = { ...this.scene, moment: null, totals: this.#totals(event.seat, -event.penalty), turnTotal: 0, loose: [], rows: [] };
         return;
       case "Banked":
+        this.#stopFlash();
         this.scene = { ...this.scene, moment: { kind: "bank", text: t("moment.bank", { points: event.points }) }, loose: [] };
         playSound("bank");
+        if (!others) buzz([15]);
         this.#speak(event, said);
-        this.scene = { ...this.scene, totals: this.#totals(event.seat, event.points) };
+        this.#banked(event.seat, event.points, before);
         await this.#hold(BANK);
         this.scene = { ...this.scene, moment: null, turnTotal: 0 };
         return;
-      case "GameEnded":
-        playSound(event.winners.some((seat) => this.#audience.seats.includes(seat)) ? "hot" : "turn");
+      case "LastTurnsBegan":
+        playSound("last");
         break;
+      case "CardPlayed":
+        playSound("card");
+        break;
+      case "GameEnded": {
+        const ours = event.winners.some((seat) => this.#audience.seats.includes(seat));
+        playSound(event.winners.length > 1 ? "tie" : ours ? "win" : "loss");
+        if (ours) buzz([40, 60, 40, 60, 120]);
+        this.scene = { ...this.scene, glad: -1, flag: -1 };
+        break;
+      }
       default:
         break;
     }
     this.#speak(event, said);
+  }
+
+  /** The totals after a bank, and what it means: on the board, in the lead, or only much. */
+  #banked(seat: number, points: number, before: Story): void {
+    const was = leader(this.scene.totals);
+    const totals = this.#totals(seat, points);
+    const { rules } = this.#audience;
+    const opens = !!rules && !opensAtOnce(rules) && points > 0 && !before.turns.some((turn) => turn.seat === seat && turn.points);
+    const leads = totals.length > 1 && leader(totals) === seat && was !== seat;
+    const glad = leads || points >= GREAT ? seat : -1;
+    this.scene = { ...this.scene, totals, glad, flag: opens ? seat : -1 };
+    if (opens) {
+      playSound("board");
+      buzz([15]);
+    }
+    clearTimeout(this.#gladTimer);
+    this.#gladTimer = setTimeout(() => (this.scene = { ...this.scene, glad: -1, flag: -1 }), FLAG);
+  }
+
+  #flashing: ReturnType<typeof setTimeout> | undefined;
+  #gladTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** A moment that nothing waits for. */
+  #flash(moment: Moment, milliseconds: number): void {
+    clearTimeout(this.#flashing);
+    this.scene = { ...this.scene, moment };
+    this.#flashing = setTimeout(() => this.#stopFlash(), Math.max(250, milliseconds * Math.min(1.6, settings.pace || 0.4)));
+  }
+
+  #stopFlash(): void {
+    if (!this.#flashing) return;
+    clearTimeout(this.#flashing);
+    this.#flashing = undefined;
+    this.scene = { ...this.scene, moment: null };
   }
 
   #aside(): number {
@@ -356,10 +428,22 @@ export class Stage {
       case "Said":
         text = news.text ?? "";
         chat = true;
+        if (!quiet && seat !== null && !this.#audience.seats.includes(seat)) {
+          const message = { seat, text };
+          this.message = message;
+          this.unread++;
+          setTimeout(() => this.message === message && (this.message = null), 4000);
+        }
         break;
       case "Reacted":
         text = reaction(news.text ?? "");
         chat = true;
+        if (!quiet && seat !== null) {
+          const one = { id: news.seq, seat, text };
+          this.floating = [...this.floating.slice(1 - MOST_FLOATING), one];
+          playSound("pop");
+          setTimeout(() => (this.floating = this.floating.filter((other) => other !== one)), FLOAT);
+        }
         break;
       case "SeatTaken":
         if (seat !== null && this.#audience.seats.includes(seat)) return;
@@ -367,6 +451,13 @@ export class Stage {
         break;
       case "StandInSeated":
         text = t("news.stand_in", { name });
+        break;
+      case "TurnSkipped":
+      case "PlayerReplaced":
+        text = t(news.what === "TurnSkipped" ? "news.skipped" : "news.replaced", { name, by: this.#audience.name(news.by ?? 0) });
+        break;
+      case "PlayerLeft":
+        text = t("news.left", { name });
         break;
       case "PlayerBack":
         text = t("news.back", { name });

@@ -1,37 +1,35 @@
 // One table as this device uses it: whose turn it is, what may be done, the player's moves. Taps are answered at
 // once: they change what is chosen, never the game. What is on show of it is the stage's.
 
-import { advise, type Advice } from "../game/advice";
-import { best, canScore, Taps, withFaces } from "../game/choosing";
-import { noteSeal } from "../fair/noted";
+import { digits } from "../core/rules/combinations";
+import { farkleChance } from "../core/odds/rolls";
+import { best, canScore, keepFor, Taps } from "../game/choosing";
+import { deceived, noteSeal } from "../fair/noted";
 import type { Story } from "../game/story";
-import { farkleChance, optionFor } from "../game/scoring";
-import { coachAdvice, guests, person, tokens, type Person } from "../net/api";
-import { Line, type Answer, type Heard } from "../net/line.svelte";
-import type { Advice as CoachAdvice, CompiledRules, Do, GameCommand, Refused, TableView, View } from "../net/messages";
+import { person, type Person } from "../net/api";
+import type { Answer, Heard, Talk } from "../net/line.svelte";
+import { isHere, onlyHere } from "../local/games";
+import type { BankOffer, CompiledRules, Do, GameCommand, GameEvent, KeepOffer, Refused, TableView, View } from "../net/messages";
 import { announce } from "../parts/announcing.svelte";
 import { rulesOf } from "../sheets.svelte";
 import { remember } from "../storage";
 import type { Aim } from "../cards/aim.svelte";
 import { cardOf } from "../cards/cards";
 import { toldWords } from "../words/said.svelte";
-import { number, percent, t } from "../words/words.svelte";
-import { chairName } from "../game/naming";
+import { t } from "../words/words.svelte";
+import { settings } from "../settings.svelte";
+import { nameAt } from "../game/naming";
+import { cupAt } from "./cups.svelte";
+import { Hints, momentOf } from "./hints.svelte";
 import { foreseen, type Opening } from "./opening";
+import { Places, type Place } from "./places";
 import { play as playSound } from "./sounds";
-import { Stage, type Scene } from "./stage.svelte";
+import { bankFault, dieFault, type BankFault } from "./reasons";
+import type { Scene } from "./scene";
+import { Stage } from "./stage.svelte";
 
-/** A line to the table, the seat it speaks for, and who sits there. */
-interface Place {
-  line: Line;
-  seat: number | null;
-  person: string;
-}
-
-/** What tells a moment of a game from the others. */
-function momentOf(game: View): string {
-  return [game.turn, game.turn_total, game.step, ...game.faces].join();
-}
+/** How often a move is sent again that something else overtook. */
+const MOST_TRIES = 5;
 
 export class Table {
   rules: CompiledRules | null = $state.raw(null);
@@ -54,8 +52,8 @@ export class Table {
   views: Record<number, TableView> = $state.raw({});
   /** The seats of this device; they are known with the first word of the server. */
   seats: number[] = $state.raw([]);
-  #lines: Place[] = [];
-  #front: Line;
+  readonly #places: Places;
+  readonly #front: Talk;
   readonly #stage = new Stage(this);
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
   #until = Infinity;
@@ -65,32 +63,21 @@ export class Table {
 
   constructor(match: string, opening?: Opening) {
     this.match = opening ? "" : match;
-    const mine = opening ? [["", ""] as const] : Object.entries(tokens(match));
     const announced = (text: string): void => {
       this.announcement = text;
       announce(text);
     };
-    this.watching = !mine.length;
-    this.shared = mine.length > 1;
-    // The first line tells the story; those of others who share the device only know their seats.
-    for (const [id, token] of mine.length ? mine : [["", ""] as const]) {
-      const place: Place = { line: undefined as unknown as Line, seat: null, person: id };
-      const first = this.#lines.length === 0;
-      this.#lines.push(place);
-      place.line = new Line(
-        opening?.seated ?? { match, token },
-        (heard) => {
-          place.seat = heard.view.seat;
-          const seats = this.#lines.map((one) => one.seat).filter((seat) => seat !== null);
-          if (seats.join() !== this.seats.join()) this.seats = seats;
-          if (place.seat !== null) this.views = { ...this.views, [place.seat]: heard.view };
-          if (first) this.#hear(heard);
-        },
-        first ? announced : () => undefined,
-      );
-    }
-    this.#front = (this.#lines[0] as Place).line;
-    if (opening) this.#foresee(opening, this.#lines[0] as Place);
+    const hear = (heard: Heard, place: Place, first: boolean): void => {
+      const { seats } = this.#places;
+      if (seats.join() !== this.seats.join()) this.seats = seats;
+      if (place.seat !== null) this.views = { ...this.views, [place.seat]: heard.view };
+      if (first) this.#hear(heard);
+    };
+    this.#places = new Places(match, opening, { hear, announced });
+    this.#front = this.#places.front;
+    this.watching = !this.#places.players;
+    this.shared = this.#places.players > 1;
+    if (opening) this.#foresee(opening, this.#places.first);
   }
 
   /** Show the game as it will begin; what is tapped is kept until it has. */
@@ -109,14 +96,31 @@ export class Table {
     );
   }
 
+  #readingTold = false;
+  #stopTelling: (() => void) | undefined;
+
+  /** On this device the champion plays by the turn until its table is here, and says so. */
+  async #tellOfReading(): Promise<void> {
+    const { whenReading } = await import("../local/coach");
+    this.#stopTelling = whenReading((file) => {
+      if (file) this.say(t("here.reading"), 6000);
+    });
+  }
+
+  /** Let everybody know at once when this device goes to sleep. */
+  sleepy(): void {
+    this.#places.sleepy();
+  }
+
   close(): void {
-    for (const { line } of this.#lines) line.close();
+    this.#stopTelling?.();
+    this.#places.close();
     this.#stage.close();
   }
 
   // What is so
 
-  get line(): Line {
+  get line(): Talk {
     return this.#front;
   }
 
@@ -136,8 +140,29 @@ export class Table {
     return this.#stage.scene;
   }
 
+  get events(): readonly GameEvent[] {
+    return this.#stage.events;
+  }
+
   get log(): Stage["log"] {
     return this.#stage.log;
+  }
+
+  get floating(): Stage["floating"] {
+    return this.#stage.floating;
+  }
+
+  get message(): Stage["message"] {
+    return this.#stage.message;
+  }
+
+  get unread(): number {
+    return this.#stage.unread;
+  }
+
+  /** The messages are looked at. */
+  readMessages(): void {
+    this.#stage.read();
   }
 
   get idle(): boolean {
@@ -177,7 +202,7 @@ export class Table {
   get open(): boolean {
     const seat = this.myTurn;
     // Where the game has not begun, what waits is its beginning.
-    return seat !== null && !this.asking && (!!this.#begin || !this.#lineOf(seat).waiting) && !this.handing;
+    return seat !== null && !this.asking && (!!this.#begin || !this.#places.lineOf(seat).waiting) && !this.handing;
   }
 
   /** Whether the device must change hands first: only where hands of cards are secret. */
@@ -192,9 +217,7 @@ export class Table {
 
   /** The points of what is chosen, null where it may not be set aside as it is. */
   get selection(): number | null {
-    if (!this.rules || !this.chosen.length) return null;
-    const faces = this.scene.loose.filter((die) => this.chosen.includes(die.number)).map((die) => die.face);
-    return optionFor(this.rules, this.scene.loose.map((die) => die.face), faces)?.points ?? null;
+    return (this.rules && keepFor(this.rules, this.scene.loose, this.chosen)?.points) ?? null;
   }
 
   /** The turn with what is chosen. */
@@ -202,17 +225,39 @@ export class Table {
     return (this.game?.turn_total ?? 0) + (this.selection ?? 0);
   }
 
+  /** What a bank would put onto the sheet: cards in play may change it. */
+  get wouldBank(): number {
+    return this.banking?.records || this.banking?.turn_total || this.wouldBe;
+  }
+
   /** The numbers of the dice that a roll would throw now. */
   get toRoll(): number[] {
     const game = this.game;
     if (!game || !this.rules) return [];
-    const all = Array.from({ length: this.rules.dice }, (_, index) => index + 1);
     if (game.phase === "roll_off") return [1];
-    if (game.step === "keep") {
-      const rest = game.hand.filter((die) => !this.chosen.includes(die));
-      return rest.length ? rest : all;
-    }
-    return game.hand.length ? [...game.hand] : all;
+    if (game.step !== "keep") return [...game.to_roll];
+    const rest = game.hand.filter((die) => !this.chosen.includes(die));
+    // All have scored: the referee says how many are thrown then, for a card may have taken some away.
+    return rest.length ? rest : Array.from({ length: this.keeping?.rolls ?? game.turn_dice }, (_, index) => index + 1);
+  }
+
+  /** What the referee says of the dice that are chosen: what a roll or a bank after them would do. */
+  get keeping(): KeepOffer | undefined {
+    const faces = this.scene.loose.filter((die) => this.chosen.includes(die.number)).map((die) => die.face);
+    return this.#keeps.find((one) => one.faces === digits(faces));
+  }
+
+  /** Every keep of the roll with what follows it; of several seats on one device only the mover's own is told them. */
+  get #keeps(): KeepOffer[] {
+    const { game } = this;
+    if (!game || game.seat === game.mover) return game?.keeps ?? [];
+    const own = this.views[game.mover]?.game;
+    return own?.sequence === game.sequence ? own.keeps : [];
+  }
+
+  /** What a bank would do now, by the referee. */
+  get banking(): BankOffer | null {
+    return (this.game?.step === "keep" ? this.keeping?.bank : this.game?.bank) ?? null;
   }
 
   get mayRoll(): boolean {
@@ -220,25 +265,39 @@ export class Table {
     return this.game.step === "roll" || this.game.step === "decide" || (this.game.step === "keep" && this.selection !== null);
   }
 
+  /** Whether the mover may go on with what the player before has left; the bank button does it then. */
+  get mayTakeOver(): boolean {
+    return !!this.game?.offer && this.game.step === "roll";
+  }
+
   /** Why banking is not possible now: "" where it is, else a reason for the button. */
-  get bankFault(): "" | "nothing" | "needed" | "hot" {
-    const game = this.game;
-    if (!game || !this.rules) return "nothing";
-    if (game.step === "keep" ? this.selection === null : game.step !== "decide") return "nothing";
-    const hot = this.toRoll.length === this.rules.dice && (game.step !== "keep" || this.chosen.length === game.hand.length);
-    if (hot && this.rules.hot_dice === "forced") return "hot";
-    return this.wouldBe < game.needed ? "needed" : "";
+  get bankFault(): BankFault {
+    if (this.mayTakeOver) return "";
+    return bankFault(this.game, this.selection !== null, this.banking);
   }
 
   get danger(): number {
-    return this.rules && this.toRoll.length ? farkleChance(this.rules, this.toRoll) : 0;
+    if (!this.rules || !this.toRoll.length) return 0;
+    return farkleChance(this.rules, cupAt(this.view?.options.bags ?? [], this.game?.mover ?? 0, this.rules.weights), this.toRoll);
   }
 
   /** A name; the only seat of this device is "You". */
   name(seat: number): string {
     if (!this.shared && this.seats.includes(seat)) return t("you");
+    return nameAt(this.view?.chairs ?? [], seat);
+  }
+
+  /** The whole name of a seat, and what it looks like. */
+  looks(seat: number): { bot: string; face: string } {
     const chair = this.view?.chairs[seat];
-    return chair ? chairName(chair) : "";
+    const own = !this.shared && this.seats.includes(seat);
+    return { bot: chair?.bot ?? "", face: chair?.face || (own ? settings.face : "") };
+  }
+
+  /** Whether the player of a seat is there; bots always are. */
+  there(seat: number): boolean {
+    const chair = this.view?.chairs[seat];
+    return !chair || !!chair.bot || chair.online || this.seats.includes(seat);
   }
 
   // Taps
@@ -254,9 +313,14 @@ export class Table {
     if (!this.rules || !this.open || this.game?.step !== "keep") return;
     const choice = this.#taps.tap(this.rules, this.scene.loose, this.chosen, number);
     this.chosen = choice.chosen;
-    if (!choice.scored) this.say(this.reason(number));
+    if (!choice.scored) this.say(dieFault(this.rules, this.scene.loose, number));
     else this.notice = "";
     playSound("tick");
+  }
+
+  /** Let the television of a party show what is chosen. */
+  showChosen(): void {
+    if (this.myTurn !== null) this.#places.lineOf(this.myTurn).showChoice?.([...this.chosen]);
   }
 
   takeBest(): void {
@@ -265,83 +329,16 @@ export class Table {
     playSound("tick");
   }
 
-  /** Whether this table allows hints. */
-  get advised(): boolean {
-    return this.view?.options.advice ?? false;
-  }
+  readonly hints = new Hints(this);
 
-  /** What the coach said, and the moment that it was about. */
-  #coached: { moment: string; advice: CoachAdvice } | null = $state.raw(null);
-  /** Whether somebody looks at all choices. */
-  advising = $state(false);
-
-  /** What the coach says to this very moment, once it was asked. */
-  get advice(): CoachAdvice | null {
-    return this.game && this.#coached?.moment === momentOf(this.game) ? this.#coached.advice : null;
-  }
-
-  /** The best choice, chosen and said: by the odds of this turn at once, then by what the coach knows of the game. */
-  hint(): void {
-    const game = this.game;
-    if (!this.rules || !this.open || !game) return;
-    if (!this.advised) {
-      this.say(t("hint.off"));
-      return;
-    }
-    if (this.advice) {
-      this.advising = true;
-      return;
-    }
-    const advice = advise(this.rules, game, this.scene.loose);
-    if (advice) this.#suggest(advice);
-    else this.say(t(game.step === "roll" ? "hint.roll" : "hint.none"));
-    if (game.step === "keep" || game.step === "decide") void this.#askCoach(game);
-  }
-
-  async #askCoach(asked: View): Promise<void> {
-    const who = this.#people(asked.mover);
-    try {
-      if (!who) throw new Error("nobody to ask for");
-      const found = await coachAdvice(who, this.match);
-      const option = found.options[0];
-      if (!this.game || momentOf(this.game) !== momentOf(asked)) return;
-      this.#coached = { moment: momentOf(asked), advice: found };
-      if (!option || (option.action !== "roll" && option.action !== "bank") || found.source.kind === "turn") return;
-      const keep = [...(option.keep ?? "")].map(Number);
-      this.#suggest({ keep, then: option.action, value: option.value, unit: found.unit });
-    } catch {
-      // The record says that somebody looked, also where the coach had no time.
-      void this.#lineOf(asked.mover).do({ type: "Play", command: { type: "UseAdvice", seat: asked.mover } });
-    }
-  }
-
-  #suggest(advice: Advice): void {
-    if (advice.keep.length) this.chosen = withFaces(this.scene.loose, advice.keep);
-    const values = {
-      dice: this.toRoll.length,
-      faces: advice.keep.join(", "),
-      value: advice.unit === "win" ? percent(advice.value) : number(Math.round(advice.value)),
-    };
-    const what = advice.then === "bank" ? t("hint.bank", values) : t("hint.roll_on", values);
-    const keep = advice.keep.length ? `${t("hint.keep", values)} ` : "";
-    this.say(`${keep}${what} ${t(advice.unit === "win" ? "hint.win" : "hint.points", values)}`, 12_000);
+  /** The record says that a hint was looked at. */
+  async noteAdvice(seat: number): Promise<void> {
+    await this.#places.lineOf(seat).do({ type: "Play", command: { type: "UseAdvice", seat } });
   }
 
   /** Who of this device sits on a seat. */
-  #people(seat: number): Person | undefined {
-    const id = this.#lines.find((one) => one.seat === seat)?.person;
-    const me = person();
-    return [...(me ? [me] : []), ...guests(this.match)].find((one) => one.id === id);
-  }
-
-  /** Why a die does not count now. */
-  reason(number: number): string {
-    const die = this.scene.loose.find((one) => one.number === number);
-    if (!die || !this.rules) return "";
-    const alike = this.scene.loose.filter((one) => one.face === die.face).length;
-    const triple = this.rules.scoring.triples[die.face - 1] ?? 0;
-    if (alike === 2 && triple) return t("reason.pair", { face: die.face });
-    return alike === 1 && triple ? t("reason.one", { face: die.face }) : t("reason.none", { face: die.face });
+  personAt(seat: number): Person | undefined {
+    return this.#places.personAt(this.match, seat);
   }
 
   scores(number: number): boolean {
@@ -365,18 +362,18 @@ export class Table {
 
   /** Whether a bank now would put nothing onto the sheet. */
   get bankHarms(): boolean {
-    const game = this.game;
-    const seat = game?.seats[game.mover];
-    if (!game || !seat || !this.rules) return false;
-    const below = !seat.opened && this.wouldBe < this.rules.opening;
-    const beyond = this.rules.reach === "exactly" && !!this.rules.target && seat.total + this.wouldBe > this.rules.target;
-    return below || (beyond && game.phase !== "play_off");
+    return this.banking !== null && !this.banking.code && this.banking.records === 0;
   }
 
   #warned = "";
+  #toldOnly = false;
 
   bank(): void {
     if (!this.open || this.bankFault || !this.game) return;
+    if (this.mayTakeOver) {
+      void this.#ask({ type: "TakeOver", seat: this.game.mover });
+      return;
+    }
     // Only certain harm is asked about, once for each total.
     const warning = `${this.game.turn} ${this.wouldBe}`;
     if (this.bankHarms && this.#warned !== warning) {
@@ -400,7 +397,7 @@ export class Table {
 
   /** A command to the table, from one of the seats of this device. */
   async tell(command: Do["command"], seat = this.seats[0] ?? -1): Promise<Answer> {
-    const answer = await this.#lineOf(seat).do(command);
+    const answer = await this.#places.lineOf(seat).do(command);
     if (answer.type === "Refused") this.say(this.#refused(answer));
     return answer;
   }
@@ -421,16 +418,18 @@ export class Table {
     this.#noticeTimer = setTimeout(() => (this.notice = ""), milliseconds);
   }
 
-  #lineOf(seat: number): Line {
-    return this.#lines.find((one) => one.seat === seat)?.line ?? this.#front;
-  }
-
   async #ask(command: GameCommand): Promise<Answer> {
     this.asking = true;
     this.#until = Infinity;
     const seat = "seat" in command ? (command.seat ?? -1) : -1;
     await this.#begun;
-    const answer = await this.#lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
+    const moment = this.game ? momentOf(this.game) : "";
+    let answer = await this.#places.lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
+    // Somebody spoke or guessed meanwhile: the tap still means what it meant, as long as the game is where it was.
+    for (let tries = 0; tries < MOST_TRIES && answer.type === "Refused" && answer.code === "stale"; tries++) {
+      if (!this.game || momentOf(this.game) !== moment) break;
+      answer = await this.#places.lineOf(seat).do({ type: "Play", command }, this.#front.sequence);
+    }
     if (answer.type === "Accepted") {
       // The answer comes before the news: until they are here the old view would allow the same move again.
       this.#until = answer.seq;
@@ -452,6 +451,15 @@ export class Table {
   #hear(heard: Heard): void {
     if (this.#front.sequence >= this.#until) this.asking = false;
     noteSeal(this.match, heard.view.commitment);
+    if (onlyHere() && isHere(this.match) && !this.#toldOnly) {
+      this.#toldOnly = true;
+      this.say(t("here.only"), 10_000);
+    }
+    if (isHere(this.match) && !this.#readingTold && heard.view.chairs.some((chair) => chair.bot === "champion")) {
+      this.#readingTold = true;
+      void this.#tellOfReading();
+    }
+    if (heard.first || heard.news.some((news) => news.what === "GameBegun")) this.#mistrust(heard.view);
     // Another kind of game has a screen of its own; in the waiting room all are alike.
     if (heard.view.kind === "munchkin") {
       this.#stage.view = { ...heard.view, game: null };
@@ -470,6 +478,13 @@ export class Table {
       this.#begin();
       this.#begin = undefined;
     }
+  }
+
+  /** The seeds of a game that begins are held against what this device noted before it. */
+  #mistrust(view: TableView): void {
+    if (!deceived(view)) return;
+    this.announcement = t("fair.alarm");
+    announce(this.announcement);
   }
 
   async #learnRules(reference: string): Promise<void> {

@@ -1,22 +1,33 @@
 // Every word of the page comes from a message file; `en.json` has all keys, and a checker compares the others.
+// English is the fallback and comes in two parts (web/words.plugin.ts): what screens of later say, comes with them.
 // `{name}` is filled in; a key with `_one` and `_other` is chosen by the number `n`, in the language's own way.
 
-import english from "./en.json";
+import english from "virtual:words-first";
 import { settings } from "../settings.svelte";
 
-type Every = keyof typeof english;
+type Every = keyof typeof import("./en.json");
 type Stem<K> = K extends `${infer S}_one` ? S : K extends `${infer _S}_other` ? never : K;
 export type Word = Stem<Every>;
 export type Values = Record<string, string | number>;
 
 type Texts = Record<string, string>;
-const files = import.meta.glob<Texts>("./*.json", { import: "default" });
+const files = import.meta.glob<Texts>(["./*.json", "!./en.json"], { import: "default" });
 /** The titles and summaries of the sheets: the first screen shows them. English ones come with the sheets. */
 const sheetFiles = import.meta.glob<Texts>("./sheets/*.json", { import: "default" });
 const RIGHT_TO_LEFT = ["ar", "fa", "he", "ur"];
 export const languages: Record<string, string> = { en: "English", de: "Deutsch", fr: "Français", es: "Español" };
 
 let state: { language: string; words: Texts; sheets: Texts } = $state.raw({ language: "en", words: english, sheets: {} });
+
+/** More English: the words of files that are fetched later. */
+export function add(more: Texts): void {
+  Object.assign(english, more);
+}
+
+/** Whether there are words for a key that was put together. */
+export function has(key: string): key is Word {
+  return key in english;
+}
 
 /** The languages of which there is a message file. */
 export function available(): string[] {
@@ -28,9 +39,8 @@ export async function chooseLanguage(): Promise<void> {
   const wishes = settings.language ? [settings.language] : navigator.languages.map((one) => one.slice(0, 2));
   const spoken = available();
   const language = wishes.find((one) => spoken.includes(one)) ?? "en";
-  const load = [files[`./${language}.json`], sheetFiles[`./sheets/${language}.json`]];
-  state = await Promise.all(load.map((file) => file?.() ?? {}))
-    .then(([words = english, sheets = {}]) => ({ language, words, sheets }))
+  state = await Promise.all([files[`./${language}.json`]?.() ?? english, sheetFiles[`./sheets/${language}.json`]?.() ?? {}])
+    .then(([words, sheets]) => ({ language, words, sheets }))
     .catch(() => ({ language: "en", words: english, sheets: {} }));
   document.documentElement.lang = state.language;
   document.documentElement.dir = RIGHT_TO_LEFT.includes(state.language) ? "rtl" : "ltr";
@@ -46,6 +56,7 @@ export function sheetText(key: string): string | undefined {
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
+const percents = new Map<string, Intl.NumberFormat>();
 const plurals = new Map<string, Intl.PluralRules>();
 
 /** Something of a language that is dear to make, made once. */
@@ -62,8 +73,9 @@ export function number(value: number): string {
   return made(formats, (language) => new Intl.NumberFormat(language)).format(value);
 }
 
+/** A share of one, in whole percent. */
 export function percent(value: number): string {
-  return value.toLocaleString(state.language, { style: "percent", maximumFractionDigits: 0 });
+  return made(percents, (language) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 })).format(value);
 }
 
 const WRITTEN_LEFTWARDS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -80,7 +92,7 @@ export function t(word: Word, values: Values = {}): string {
     const form = made(plurals, (language) => new Intl.PluralRules(language)).select(values.n);
     text = state.words[`${word}_${form}`] ?? state.words[`${word}_other`];
   }
-  text ??= (english as Record<string, string>)[word] ?? word;
+  text ??= english[word] ?? word;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === "number" ? number(value) : apart(value);

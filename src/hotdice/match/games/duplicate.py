@@ -10,8 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from hotdice.game import Command, Event, Record, Refusal, Resign
-from hotdice.game.events import RollAsked
+from hotdice.game.events import DiceRolled, RollAsked
 from hotdice.match.authority import Match
+from hotdice.match.facts import Options
 from hotdice.match.fair import FairDice, FairDraws
 from hotdice.match.games.boards import ALL_OPEN, PLACE, Board, Boards, new_board
 from hotdice.match.games.duplicate_record import (
@@ -24,7 +25,7 @@ from hotdice.match.games.duplicate_record import (
     print_duplicate,
 )
 from hotdice.match.games.farkle import (
-    OFFERED_BOTS,
+    FarkleBots,
     clock_command,
     named,
     pack,
@@ -35,9 +36,8 @@ from hotdice.match.games.farkle import (
     safe_bot,
     unpack,
 )
-from hotdice.match.games.kind import By, Outcome, Sheet, Withheld
+from hotdice.match.games.kind import NO_BAGS, PLAIN, By, Outcome, Sheet, Unguessed, Withheld
 from hotdice.match.messages import View
-from hotdice.players import Player
 from hotdice.rules import reference
 
 MOST_SEATS = 20
@@ -79,7 +79,7 @@ class BoardsView(msgspec.Struct, frozen=True):
 _EVENT = msgspec.json.Decoder(BoardEvent)
 
 
-class Duplicate:
+class Duplicate(FarkleBots, Unguessed):
     """A duplicate match by any sheet that fits the form.
 
     >>> Duplicate(lockstep=True).sheet("marina").title
@@ -94,17 +94,19 @@ class Duplicate:
         self.form = PARALLEL if lockstep else TWO_TABLES
         self._lockstep = lockstep
 
-    def sheet(self, rules: str, against: str = "") -> Sheet:
+    def sheet(self, rules: str, options: Options = PLAIN) -> Sheet:
         """The rules by their reference; the form asks for some things of them."""
+        if options.bags:
+            raise ValueError(NO_BAGS)
         found = read_rules(rules)
         seats = tuple(range(2, MOST_SEATS + 1))
         if self._lockstep:
-            if against:
+            if options.against:
                 raise ValueError("in parallel nobody plays against a bot; leave it out")
             if not found.rounds or found.deck is not None:
                 raise ValueError("in parallel is for sheets that end after a number of rounds, without cards")
         else:
-            safe_bot(against)
+            safe_bot(options.against)
             if found.seats_allowed[-1] < 2:
                 raise ValueError("two tables are for sheets of two players or more")
         return Sheet(reference(found), found.hash, self.title(rules), seats)
@@ -113,19 +115,28 @@ class Duplicate:
         """What is played."""
         return f"{read_rules(rules).title}, {'in parallel' if self._lockstep else 'at two tables'}"
 
-    def begin(self, rules: str, seats: int, draws: FairDraws | None, against: str = "") -> Boards:
+    def begin(self, rules: str, seats: int, draws: FairDraws | None, options: Options = PLAIN) -> Boards:
         """Every board before its first roll."""
         found = read_rules(rules)
         played = board_rules(found, self.form)
         count = board_seats(found, self.form)
-        names = board_names("Seat 1", against, count)
+        names = board_names("Seat 1", options.against, count)
         record = Record(played, names, ("human",) * count, "fair")
-        bots = {place: safe_bot(against) for place in range(1, count)}
+        bots = {place: safe_bot(options.against) for place in range(1, count)}
 
         def one() -> Board:
             return new_board(Match(record, dice=FairDice(draws) if draws is not None else None, bots=bots))
 
         return Boards(found, tuple(one() for _ in range(seats)), self._lockstep)
+
+    def with_draws(self, game: Boards, draws: FairDraws | None) -> Boards:
+        """The same match: it is closed where its dice must change, for they are the same for everybody."""
+        return game
+
+    def drawn(self, game: Boards) -> int:
+        """How many throws there were at all boards."""
+        events = (event for board in game.boards for event in board.match.record.events)
+        return sum(isinstance(event, DiceRolled) for event in events)
 
     def opening(self, game: Boards) -> tuple[msgspec.Raw, ...]:
         """Nothing happens before the first roll."""
@@ -188,7 +199,15 @@ class Duplicate:
         events = game.boards[seat].match.record.events
         return any(isinstance(event, RollAsked) and event.seat == PLACE for event in events)
 
-    def view(self, game: Boards, seat: int | None, names: Sequence[str], players: Sequence[str]) -> bytes:
+    def view(
+        self,
+        game: Boards,
+        seat: int | None,
+        names: Sequence[str],
+        players: Sequence[str],
+        *,
+        closed: bool = False,
+    ) -> bytes:
         """What a viewer may know."""
         opened = self.open_turns(game)
         lines = tuple(
@@ -205,7 +224,7 @@ class Duplicate:
         match = game.boards[seat].match
         opponents = match.record.names[1:]
         shown = named(match.view(PLACE), (names[seat], *opponents), (players[seat], *opponents))
-        return replace(shown, legal=()) if seat not in game.asked else shown
+        return replace(shown, legal=(), keeps=()) if seat not in game.asked else shown
 
     def read_view(self, data: bytes | msgspec.Raw) -> BoardsView:
         """A view that was sent."""
@@ -213,15 +232,6 @@ class Duplicate:
         own = fields.pop("own")
         shown = msgspec.convert(fields | {"own": None}, BoardsView)
         return replace(shown, own=read_view(own)) if own is not None else shown
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        """The names of the bots that may sit down, or be played against."""
-        return OFFERED_BOTS
-
-    def bot(self, name: str) -> Player:
-        """A bot by name."""
-        return safe_bot(name)
 
     def record(self, game: Boards, names: Sequence[str], players: Sequence[str], dice: str, date: str) -> str:
         """Every board of the match in one text."""

@@ -13,7 +13,7 @@ from hotdice.game.record import check_name
 from hotdice.match.fair import FairDice
 from hotdice.match.fair_record import FairHeader, revealed_draws
 from hotdice.match.games.boards import PLACE, best
-from hotdice.rules import FirstPlayer, RulesError, Ruleset, reference, resolve
+from hotdice.rules import FirstPlayer, Ruleset, reference, resolve
 
 GAME = "duplicate"
 TWO_TABLES = "two-tables"
@@ -107,12 +107,7 @@ def parse_duplicate(text: str | bytes) -> DuplicateRecord:
     form = frame.one("form")
     if form not in (TWO_TABLES, PARALLEL):
         raise RecordError(f"the forms are {TWO_TABLES} and {PARALLEL}, not {form[:30]!r}")
-    try:
-        rules = resolve(frame.one("rules"))
-    except RulesError as error:
-        raise RecordError(str(error)) from None
-    if frame.one("hash", rules.hash) != rules.hash:
-        raise RecordError("the hash is not that of the rule set: the match was played by other rules")
+    rules = frame.played_by(resolve, "rule set: the match was played by other rules")
     if form == PARALLEL and not rules.rounds:
         raise RecordError("a match in parallel is played by a sheet with rounds")
     names = tuple(header.value for header in frame.all("seat"))

@@ -5,16 +5,31 @@ from functools import lru_cache
 
 import msgspec
 
-from hotdice.game import Command, Event, Phase, Record, Refusal, Resign, Roll, TimeOut, print_record
-from hotdice.game.events import RollAsked
+from hotdice.game import (
+    Command,
+    Event,
+    Phase,
+    Record,
+    Refusal,
+    Resign,
+    Roll,
+    State,
+    TimeOut,
+    new_game,
+    print_record,
+)
+from hotdice.game.events import DiceRolled, Farkled, RollAsked, WindowOpened
+from hotdice.game.state import bags_of
 from hotdice.match.authority import Match, Waiting
+from hotdice.match.facts import Options
 from hotdice.match.fair import FairDice, FairDraws
-from hotdice.match.games.kind import LONGEST_RULES, By, Outcome, Sheet, Withheld, leaves
+from hotdice.match.games.kind import PLAIN, By, Open, Outcome, Sheet, leaves, read_sheet
 from hotdice.match.messages import Request, View
 from hotdice.players import Player, make
 from hotdice.players.erring_bot import ErringBot
 from hotdice.players.ready_champion import ReadyChampion
-from hotdice.rules import RulesError, Ruleset, reference, resolve
+from hotdice.rules import Ruleset, reference, resolve
+from hotdice.rules.bags import bags_for
 
 OFFERED_BOTS = (
     "random",
@@ -26,6 +41,7 @@ OFFERED_BOTS = (
     "champion",
     "eager",
     "schemer",
+    "sage",
 )
 """Those that a page offers: each can sit down as it stands here, from the weakest to the strongest, then
 those who play cards."""
@@ -50,12 +66,17 @@ def read_rules(text: str) -> Ruleset:
     Raises:
         ValueError: there are none, with a sentence.
     """
-    if len(text) > LONGEST_RULES:
-        raise ValueError(f"rules for a table have at most {LONGEST_RULES:,} characters")
-    try:
-        return resolve(text)
-    except RulesError as error:
-        raise ValueError(str(error)) from None
+    return read_sheet(text, resolve)
+
+
+def first_state(rules: str, seats: int, options: Options) -> State:
+    """The state before the first roll of a table, as whoever follows it needs it.
+
+    >>> first_state("kcd", 2, Options(bags=("6*odd",))).bags
+    ('6*odd', '6*standard')
+    """
+    found = resolve(rules)
+    return new_game(found, seats, bags=bags_for(options.bags[:seats], seats, found.dice))
 
 
 def safe_bot(name: str) -> Player:
@@ -71,6 +92,10 @@ def safe_bot(name: str) -> Player:
     # At home these two solve a sheet that has no table yet, and compile; not for who asks from outside.
     if isinstance(found, ErringBot):
         return ReadyChampion(found.amount)
+    if kind == "sage":
+        from hotdice.players.sage_bot import SageBot  # it needs numpy, which is slow to import
+
+        return SageBot(otherwise=ReadyChampion())
     return ReadyChampion() if kind == "champion" else found
 
 
@@ -128,7 +153,20 @@ def named(shown: View, names: Sequence[str], players: Sequence[str]) -> View:
     return msgspec.structs.replace(shown, seats=seats)
 
 
-class Farkle:
+class FarkleBots:
+    """Who may sit at a table of Farkle, however it is played."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots that may sit down, or be played against."""
+        return OFFERED_BOTS
+
+    def bot(self, name: str) -> Player:
+        """A bot by name."""
+        return safe_bot(name)
+
+
+class Farkle(FarkleBots, Open):
     """Farkle by any sheet, shipped or sent as data.
 
     >>> Farkle().sheet("classic").title
@@ -139,22 +177,33 @@ class Farkle:
     withholds = False
     stand_in = ""
 
-    def sheet(self, rules: str, against: str = "") -> Sheet:
+    def sheet(self, rules: str, options: Options = PLAIN) -> Sheet:
         """The rules by their reference."""
-        if against:
+        if options.against:
             raise ValueError("a bot to play against is for duplicate matches")
         found = read_rules(rules)
+        bags_of(found, len(options.bags), options.bags)
         return Sheet(reference(found), found.hash, found.title, tuple(found.seats_allowed))
 
     def title(self, rules: str) -> str:
         """What the rules are called."""
         return read_rules(rules).title
 
-    def begin(self, rules: str, seats: int, draws: FairDraws | None, against: str = "") -> Match:
+    def begin(self, rules: str, seats: int, draws: FairDraws | None, options: Options = PLAIN) -> Match:
         """A match before its first roll."""
         names = tuple(f"Seat {number}" for number in range(1, seats + 1))
-        record = Record(read_rules(rules), names, ("human",) * seats, "fair")
+        found = read_rules(rules)
+        own = bags_for(options.bags[:seats], seats, found.dice)
+        record = Record(found, names, ("human",) * seats, "fair", bags=bags_of(found, seats, own))
         return Match(record, dice=FairDice(draws) if draws is not None else None)
+
+    def with_draws(self, game: Match, draws: FairDraws | None) -> Match:
+        """The same match with another source of dice."""
+        return game.with_dice(FairDice(draws) if draws is not None else None)
+
+    def drawn(self, game: Match) -> int:
+        """How many throws there were."""
+        return sum(isinstance(event, DiceRolled) for event in game.record.events)
 
     def opening(self, game: Match) -> tuple[msgspec.Raw, ...]:
         """Nothing happens before the first roll."""
@@ -183,18 +232,6 @@ class Farkle:
         """Everybody sees everything that happens; what is hidden are hands, and no event tells one."""
         return tuple(events)
 
-    def withheld(self, events: Sequence[msgspec.Raw]) -> Withheld | None:
-        """Nothing is withheld."""
-        return None
-
-    def open_turns(self, game: Match) -> int:
-        """Nothing is withheld."""
-        return 0
-
-    def turn_of(self, game: Match, seat: int) -> int:
-        """Nothing is withheld."""
-        return 0
-
     def resign(self, game: Match, seat: int) -> Command:
         """A seat gives up."""
         return Resign(seat)
@@ -207,22 +244,36 @@ class Farkle:
         """Whether a seat has asked for dice."""
         return any(isinstance(event, RollAsked) and event.seat == seat for event in game.record.events)
 
-    def view(self, game: Match, seat: int | None, names: Sequence[str], players: Sequence[str]) -> bytes:
+    def farkled(self, events: Sequence[msgspec.Raw]) -> bool | None:
+        """Whether the throw scored nothing; a card may save its turn afterwards."""
+        told = unpack(events)
+        if not any(isinstance(event, DiceRolled) for event in told):
+            return None
+        return any(
+            isinstance(event, Farkled) or (isinstance(event, WindowOpened) and event.window == "on_farkle")
+            for event in told
+        )
+
+    def guessed_at(self, game: Match) -> int | None:
+        """The mover, once it is clear who begins."""
+        state = game.state
+        return state.mover if state.phase not in (Phase.ROLL_OFF, Phase.OVER) else None
+
+    def view(
+        self,
+        game: Match,
+        seat: int | None,
+        names: Sequence[str],
+        players: Sequence[str],
+        *,
+        closed: bool = False,
+    ) -> bytes:
         """What a seat may see of the game."""
-        return _ENCODER.encode(named(game.view(seat), names, players))
+        return _ENCODER.encode(named(game.view(seat, closed=closed), names, players))
 
     def read_view(self, data: bytes | msgspec.Raw) -> View:
         """A view that was sent."""
         return read_view(msgspec.json.decode(data))
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        """The names of the bots that may sit at a table."""
-        return OFFERED_BOTS
-
-    def bot(self, name: str) -> Player:
-        """A bot by name."""
-        return safe_bot(name)
 
     def record(self, game: Match, names: Sequence[str], players: Sequence[str], dice: str, date: str) -> str:
         """The game so far as a text that replays."""

@@ -5,17 +5,24 @@ events that come back; the game after them is the fold of those events.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
 from hotdice.game import Refusal
+from hotdice.match.facts import Options
 from hotdice.match.fair import FairDraws
+from hotdice.rules import RulesError
 
 By = Literal["player", "bot", "table"]
 """Who speaks for a seat: its player, a bot, or the table itself, which is the clock or the owner."""
 
 LONGEST_RULES = 6_000
+
+SheetT = TypeVar("SheetT")
+PLAIN = Options()
+"""A table without any of them."""
+NO_BAGS = "own dice are for Farkle at one table"
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -86,14 +93,20 @@ class Kind(Protocol):
     withholds: bool
     stand_in: str
 
-    def sheet(self, rules: str, against: str = "") -> Sheet:
+    def sheet(self, rules: str, options: Options = PLAIN) -> Sheet:
         """The rules that a new table asks for; ValueError with a sentence where there are none."""
 
     def title(self, rules: str) -> str:
         """What the rules of a table are called, by their reference."""
 
-    def begin(self, rules: str, seats: int, draws: FairDraws | None, against: str = "") -> Any:
+    def begin(self, rules: str, seats: int, draws: FairDraws | None, options: Options = PLAIN) -> Any:
         """A game before its first roll; without draws it can be folded on but throws no dice."""
+
+    def with_draws(self, game: Any, draws: FairDraws | None) -> Any:
+        """The same game with another source of dice."""
+
+    def drawn(self, game: Any) -> int:
+        """How many draws have been made: throws, and cards where they are drawn one by one."""
 
     def opening(self, game: Any) -> tuple[msgspec.Raw, ...]:
         """Events that come before anybody decides, such as cards that are dealt."""
@@ -131,8 +144,25 @@ class Kind(Protocol):
     def has_acted(self, game: Any, seat: int) -> bool:
         """Whether a seat has accepted the game by its first roll or move."""
 
-    def view(self, game: Any, seat: int | None, names: Sequence[str], players: Sequence[str]) -> bytes:
-        """What a seat may see of the game, or a watcher (None), as it is sent."""
+    def farkled(self, events: Sequence[msgspec.Raw]) -> bool | None:
+        """Whether the last throw among events was a farkle; None where nobody threw, or nothing farkles."""
+
+    def guessed_at(self, game: Any) -> int | None:
+        """The seat whose next throw others may guess at; None where there is none."""
+
+    def view(
+        self,
+        game: Any,
+        seat: int | None,
+        names: Sequence[str],
+        players: Sequence[str],
+        *,
+        closed: bool = False,
+    ) -> bytes:
+        """What a seat may see of the game, or a watcher (None), as it is sent.
+
+        `closed` leaves out what others hold where that could be worked out: who wants to know counts.
+        """
 
     def read_view(self, data: bytes | msgspec.Raw) -> Any:
         """A view that was sent."""
@@ -146,6 +176,48 @@ class Kind(Protocol):
 
     def record(self, game: Any, names: Sequence[str], players: Sequence[str], dice: str, date: str) -> str:
         """The game so far as a text that replays."""
+
+
+class Open:
+    """A kind of game that withholds nothing whole; single cards may be blank."""
+
+    def withheld(self, events: Sequence[msgspec.Raw]) -> Withheld | None:
+        """Nothing is withheld."""
+        return None
+
+    def open_turns(self, game: Any) -> int:
+        """Nothing is withheld."""
+        return 0
+
+    def turn_of(self, game: Any, seat: int) -> int:
+        """Nothing is withheld."""
+        return 0
+
+
+class Unguessed:
+    """A kind of game at whose throws nobody guesses."""
+
+    def farkled(self, events: Sequence[msgspec.Raw]) -> bool | None:
+        """Nothing to guess here."""
+        return None
+
+    def guessed_at(self, game: Any) -> int | None:
+        """Nothing to guess here."""
+        return None
+
+
+def read_sheet(text: str, resolve: Callable[[str], SheetT]) -> SheetT:
+    """The rules that the text of a table names.
+
+    Raises:
+        ValueError: there are none, with a sentence.
+    """
+    if len(text) > LONGEST_RULES:
+        raise ValueError(f"rules for a table have at most {LONGEST_RULES:,} characters")
+    try:
+        return resolve(text)
+    except RulesError as error:
+        raise ValueError(str(error)) from None
 
 
 def leaves(base: type) -> Any:

@@ -8,9 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from hotdice.game import Refusal
+from hotdice.match.facts import Options
 from hotdice.match.fair import FairDraws
 from hotdice.match.games.fair_chance import FairChance
-from hotdice.match.games.kind import LONGEST_RULES, BotTurn, By, Outcome, Withheld, leaves
+from hotdice.match.games.kind import NO_BAGS, PLAIN, BotTurn, By, Open, Outcome, Unguessed, leaves, read_sheet
 from hotdice.match.games.kind import Sheet as ShownSheet
 from hotdice.munchkin import (
     ChanceSource,
@@ -31,13 +32,12 @@ from hotdice.munchkin import (
     view,
 )
 from hotdice.munchkin.account import account
-from hotdice.munchkin.commands import Deadline, Move
+from hotdice.munchkin.commands import Deadline, Deal, Move, Throw
 from hotdice.munchkin.loading import NAME
 from hotdice.munchkin.tasks import AnswerFight, AnswerRoll
 from hotdice.players import UnknownBot
 from hotdice.players.munchkin_player import MunchkinPlayer
 from hotdice.players.munchkin_registry import make_munchkin, munchkin_bots
-from hotdice.rules import RulesError
 
 STAND_IN = "steady"
 """The bot that plays for who leaves, and decides where a clock runs out."""
@@ -113,12 +113,7 @@ def _choice(bot: MunchkinPlayer, shown: State, seat: int) -> Any:
 @lru_cache(maxsize=256)
 def _read_rules(text: str) -> Sheet:
     """The sheet that a text names; it is asked for at every view, so it is worked out once."""
-    if len(text) > LONGEST_RULES:
-        raise ValueError(f"rules for a table have at most {LONGEST_RULES:,} characters")
-    try:
-        return resolve(text)
-    except RulesError as error:
-        raise ValueError(str(error)) from None
+    return read_sheet(text, resolve)
 
 
 _REFERENCES: dict[str, str] = {}
@@ -133,7 +128,7 @@ def _reference(sheet: Sheet) -> str:
     return _REFERENCES[sheet.hash]
 
 
-class MunchkinDice:
+class MunchkinDice(Open, Unguessed):
     """The Munchkin Dice table.
 
     >>> MunchkinDice().sheet("munchkin-dice").title
@@ -144,9 +139,11 @@ class MunchkinDice:
     withholds = False
     stand_in = STAND_IN
 
-    def sheet(self, rules: str, against: str = "") -> ShownSheet:
+    def sheet(self, rules: str, options: Options = PLAIN) -> ShownSheet:
         """The rules by their reference; online the first valid word closes a window, unless they say else."""
-        if against:
+        if options.bags:
+            raise ValueError(NO_BAGS)
+        if options.against:
             raise ValueError("a bot to play against is for duplicate matches")
         found = _read_rules(rules)
         if rules == NAME or (found.window is Window.IN_ORDER and '"window"' not in rules):
@@ -158,10 +155,18 @@ class MunchkinDice:
         """What the rules are called; the window that every table online has goes without saying."""
         return _read_rules(rules).title.replace(f", window {Window.FIRST_COME}", "")
 
-    def begin(self, rules: str, seats: int, draws: FairDraws | None, against: str = "") -> TableGame:
+    def begin(self, rules: str, seats: int, draws: FairDraws | None, options: Options = PLAIN) -> TableGame:
         """A table before the first card is dealt."""
         state = new_game(_read_rules(rules), seats)
         return TableGame(state, chance=None if draws is None else FairChance(draws))
+
+    def with_draws(self, game: TableGame, draws: FairDraws | None) -> TableGame:
+        """The same table with another source of dice and cards."""
+        return replace(game, chance=None if draws is None else FairChance(draws))
+
+    def drawn(self, game: TableGame) -> int:
+        """How many dice and cards chance has brought."""
+        return sum(isinstance(command, Deal | Throw) for command in game.commands)
 
     def opening(self, game: TableGame) -> tuple[msgspec.Raw, ...]:
         """The cards that are dealt before anybody decides."""
@@ -201,18 +206,6 @@ class MunchkinDice:
         happened = [_EVENT.decode(event) for step in steps for event in step.events]
         return tuple(msgspec.Raw(_ENCODER.encode(seen(event, seat))) for event in happened)
 
-    def withheld(self, events: Sequence[msgspec.Raw]) -> Withheld | None:
-        """Nothing is withheld whole; single cards are blank."""
-        return None
-
-    def open_turns(self, game: TableGame) -> int:
-        """Nothing is withheld whole."""
-        return 0
-
-    def turn_of(self, game: TableGame, seat: int) -> int:
-        """Nothing is withheld."""
-        return 0
-
     def resign(self, game: TableGame, seat: int) -> Command | None:
         """Nobody can take cards and levels away from the table: a bot plays on for who leaves."""
         return None
@@ -227,7 +220,15 @@ class MunchkinDice:
         """Whether a seat has made a move."""
         return any(isinstance(command, Move) and command.seat == seat for command in game.commands)
 
-    def view(self, game: TableGame, seat: int | None, names: Sequence[str], players: Sequence[str]) -> bytes:
+    def view(
+        self,
+        game: TableGame,
+        seat: int | None,
+        names: Sequence[str],
+        players: Sequence[str],
+        *,
+        closed: bool = False,
+    ) -> bytes:
         """What a seat may see of the table."""
         shown = view(game.state, seat)
         moves = legal(shown, seat) if seat is not None and seat in game.asked else ()

@@ -44,6 +44,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `expected` is the number of events before it and `head` the hash of the last one. `command` is the id
     that its sender chose, `digest` a hash of what was asked and `answer` the answer that a repeat gets.
     `touched` is when lists say that the match was last changed, where that is not `at`.
+    `owner` names the process that must own the match, where several share the database.
     `tokens` are pairs of a name (`seat 0`, `invite`) and the SHA-256 of the token, or None to revoke it.
     """
 
@@ -62,6 +63,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     tokens: tuple[tuple[str, bytes | None], ...] = ()
     places: tuple[tuple[int, str | None], ...] = ()
     secret: bytes | None = None
+    owner: str = ""
 
 
 class StoredEvent(msgspec.Struct, frozen=True, gc=False):
@@ -75,18 +77,30 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class StoredBoard(msgspec.Struct, frozen=True):
-    """The score of a game with real dice, as the device that keeps it wrote it; `hash` is that of its key."""
+    """The score of a game with real dice, as the device that keeps it wrote it; `hash` is that of its key.
+
+    `visited` is when somebody last looked at it, 0 where nobody has.
+    """
 
     id: str
     hash: bytes
     version: int
     body: str
     updated: int
+    visited: int = 0
 
 
 class StoredAnswer(msgspec.Struct, frozen=True):
     """The answer that a command got, and a hash of what it asked."""
 
+    digest: bytes
+    answer: bytes
+
+
+class StoredRefusal(msgspec.Struct, frozen=True):
+    """A command that was refused: its id, a hash of what it asked, and the answer that a repeat gets."""
+
+    command: str
     digest: bytes
     answer: bytes
 
@@ -102,10 +116,14 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who plays here: no account, only hashes of the keys of their devices and of their phrase."""
+    """Somebody who plays here: no account, only hashes of the keys of their devices and of their phrase.
+
+    `visited` is when a key of theirs was last used, give or take an hour.
+    """
 
     id: str
     name: str
     created: int
     banned: bool = False
     muted: bool = False
+    visited: int = 0

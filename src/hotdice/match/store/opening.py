@@ -1,19 +1,22 @@
 """Opening a store by what `--db` says, and copying one into another."""
 
-from collections.abc import Callable
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
+
 from hotdice.match.store.entries import StoreError
-from hotdice.match.store.sql import Hint, SqlStore
+from hotdice.match.store.sql import Snapshot, SqlStore
 from hotdice.match.store.sqlite import open_sqlite
-from hotdice.match.store.statements import TABLES, copy_statements
+from hotdice.match.store.statements import MATCH_IDS, OF_A_MATCH, TABLES, copy_statements
 
 
 def open_store(
     where: str,
     *,
     points: Callable[[str], None] = lambda name: None,
-    on_hint: Hint | None = None,
 ) -> SqlStore:
     """A store by a URL `postgresql://...`, or by the path of an SQLite file.
 
@@ -33,14 +36,40 @@ def open_store(
             from hotdice.match.store.postgres import open_postgres
         except ImportError:
             raise StoreError("PostgreSQL needs psycopg: pip install 'hotdice[server]'") from None
-        return open_postgres(where, points=points, on_hint=on_hint)
+        return open_postgres(where, points=points)
     if "://" in where:
         raise StoreError(f"{where.partition('://')[0]!r} is no database; give a file or postgresql://...")
     return open_sqlite(Path(where), points=points)
 
 
-def back_up(store: SqlStore, target: Path) -> int:
-    """Copy a store, while it is in use, into a new SQLite file; how many events that is.
+EPOCH = "epoch"
+"""The setting that marks a database which was restored from a backup."""
+
+
+def new_epoch(store: SqlStore) -> str:
+    """Mark a database as restored; what the mark is.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = open_store(f"{folder}/games.db")
+    ...     new_epoch(store) == store.setting(EPOCH)
+    ...     store.close()
+    True
+    """
+    epoch = secrets.token_hex(8)
+    store.set_setting(EPOCH, epoch).result(30)
+    return epoch
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """What came of a copy: how many events, and the matches that were left out, each with the reason."""
+
+    events: int
+    damaged: tuple[tuple[str, str], ...] = ()
+
+
+def back_up(store: SqlStore, target: Path) -> Copied:
+    """Copy a store, while it is in use, into a new SQLite file.
 
     Raises:
         StoreError: the file is there already, or cannot be written.
@@ -54,19 +83,46 @@ def back_up(store: SqlStore, target: Path) -> int:
         copy.close()
 
 
-def copy_all(source: SqlStore, target: SqlStore) -> int:
-    """Copy one store into an empty one, and see that every log in the copy is whole.
+def copy_all(source: SqlStore, target: SqlStore) -> Copied:
+    """Copy one store into an empty one. Matches whose logs are not whole are left out and named.
 
     Raises:
-        StoreError: the target is not empty, or the copy does not fit its hashes.
+        StoreError: the target is not empty.
     """
     if target.match_ids():
         raise StoreError("the database to restore into is not empty; give a new one")
+    damaged = dict(source.damaged())
     snapshot = source.snapshot()
     try:
-        target.load([(table, snapshot.rows(copy_statements(table)[0])) for table in TABLES]).result()
+        rows = [(table, _whole(snapshot, table, damaged)) for table in TABLES]
+        target.load(rows).result()
     finally:
         snapshot.close()
-    for _, reason in target.damaged():
-        raise StoreError(f"the copy is damaged: {reason}")
-    return sum(events for _, events in target.counts().values())
+    for match, reason in tuple(target.damaged()):  # it was damaged after the first look
+        damaged[match] = reason
+        target.delete(match).result()
+    events = sum(events for _, events in target.counts().values())
+    return Copied(events, tuple(sorted(damaged.items())))
+
+
+def _whole(snapshot: Snapshot, table: str, damaged: dict[str, str]) -> Iterator[tuple[object, ...]]:
+    """The rows of a table without those of damaged matches."""
+    select = copy_statements(table)[0]
+    if table not in OF_A_MATCH:
+        return iter(list(snapshot.rows(select)))
+    try:
+        return iter([row for row in snapshot.rows(select) if row[0] not in damaged])
+    except sqlite3.DatabaseError:  # a page cannot be read: look at one match after the other
+        return _one_by_one(snapshot, table, damaged)
+
+
+def _one_by_one(snapshot: Snapshot, table: str, damaged: dict[str, str]) -> Iterator[tuple[object, ...]]:
+    for (match,) in list(snapshot.rows(MATCH_IDS)):
+        if match in damaged:
+            continue
+        try:
+            yield from list(
+                snapshot.rows(f"{copy_statements(table)[0]} WHERE {TABLES[table][0]} = ?", (match,))
+            )
+        except sqlite3.DatabaseError as error:
+            damaged[str(match)] = f"{table} of match {match} cannot be read: {error}"

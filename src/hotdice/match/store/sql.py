@@ -4,21 +4,26 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol
 
+from hotdice.match.store import owners as processes
 from hotdice.match.store import statements as sql
-from hotdice.match.store.chain import chained, check
+from hotdice.match.store.chain import check
+from hotdice.match.store.club import ClubStore
 from hotdice.match.store.entries import (
     Entry,
     Person,
     StoredAnswer,
     StoredBoard,
     StoredEvent,
+    StoredRefusal,
     Summary,
     Tampered,
-    Text,
+    Unavailable,
 )
+from hotdice.match.store.evenings import EveningStore
+from hotdice.match.store.outages import Outages
+from hotdice.match.store.post import PostStore
 from hotdice.match.store.writer import Backend, Counters, Promise, Rows, Session, Writer
-
-Hint = Callable[[Sequence[str]], None]
+from hotdice.match.store.writing import many, write_entries
 
 
 class Reader(Protocol):
@@ -37,56 +42,38 @@ class Reader(Protocol):
 class Snapshot(Protocol):
     """Everything as it was at one moment."""
 
-    def rows(self, sql: str) -> Iterator[tuple[object, ...]]:
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[object, ...]]:
         """The rows of a query, a few at a time."""
 
     def close(self) -> None:
         """Let go of it."""
 
 
-def write_entries(session: Session, entries: Sequence[Entry]) -> list[bool]:
-    """Append entries in the open transaction; whether each fitted the log as it is."""
-    logs = [chained(entry) for entry in entries]
-    heads = [log[-1].hash if log else entry.head for entry, log in zip(entries, logs, strict=True)]
-    kept = [False] * len(entries)
-    for first in (True, False):
-        places = [index for index, entry in enumerate(entries) if (entry.expected == 0) is first]
-        if not places:
-            continue
-        rows = [_match_row(entries[index], len(logs[index]), heads[index], first) for index in places]
-        hits = session.run_each(sql.CREATE_MATCH, rows) if first else session.grow(rows)
-        for index, hit in zip(places, hits, strict=True):
-            kept[index] = hit
-    good = [(entry, log) for entry, log, ok in zip(entries, logs, kept, strict=True) if ok]
-    events = [(e.match, x.seq, x.at, x.command, x.body, x.hash) for e, log in good for x in log]
-    _many(session, sql.ADD_EVENT, events)
-    _many(session, sql.ADD_ANSWER, [(e.match, e.command, e.digest, e.answer) for e, _ in good if e.command])
-    _many(session, sql.ADD_SECRET, [(e.match, e.secret) for e, _ in good if e.secret is not None])
-    _many(session, sql.ADD_TEXT, [(e.match, t.ref, t.salt, t.text) for e, _ in good for t in e.texts])
-    tokens = [(e.match, name, token) for e, _ in good for name, token in e.tokens]
-    _many(session, sql.SET_TOKEN, [row for row in tokens if row[2] is not None])
-    _many(session, sql.DROP_TOKEN, [row[:2] for row in tokens if row[2] is None])
-    seats = [(e.match, seat, person) for e, _ in good for seat, person in e.places]
-    _many(session, sql.SET_PLACE, [row for row in seats if row[2] is not None])
-    _many(session, sql.DROP_PLACE, [row[:2] for row in seats if row[2] is None])
-    return kept
+class WatchedReader:
+    """A reader whose failures are told once an outage."""
 
+    def __init__(self, reader: Reader, outages: Outages) -> None:
+        self._reader = reader
+        self._outages = outages
+        self.snapshot = reader.snapshot
+        self.close = reader.close
 
-def _match_row(entry: Entry, grown: int, head: bytes, first: bool) -> tuple[object, ...]:
-    length = entry.expected + grown
-    touched = entry.at if entry.touched is None else entry.touched
-    if first:
-        return entry.match, length, head, entry.status, entry.summary, touched
-    return length, head, entry.status, entry.summary, touched, entry.match, entry.expected, entry.head
-
-
-def _many(session: Session, statement: str, rows: Sequence[Sequence[object]]) -> None:
-    if rows:
-        session.run_many(statement, rows)
+    def run(self, sql: str, parameters: Sequence[object] = ()) -> Rows:
+        """The rows of a query."""
+        try:
+            rows = self._reader.run(sql, parameters)
+        except Unavailable as error:
+            self._outages.failed("reading", str(error))
+            raise
+        self._outages.worked("reading")
+        return rows
 
 
 class SqlStore:
-    """A store on either database. Writing gives a future that is done when the disk has it."""
+    """A store on either database. Writing gives a future that is done when the disk has it.
+
+    `shared` is the URL of a database that several processes may use, empty where there is only one.
+    """
 
     def __init__(
         self,
@@ -95,10 +82,16 @@ class SqlStore:
         *,
         points: Callable[[str], None] = lambda name: None,
         on_close: Callable[[], None] = lambda: None,
+        shared: str = "",
     ) -> None:
-        self._reader = reader
-        self._writer = Writer(backend, write_entries, points)
+        self.shared = shared
+        self.outages = Outages()
+        self._reader = WatchedReader(reader, self.outages)
+        self._writer = Writer(backend, write_entries, points, self.outages)
         self._on_close = on_close
+        self.club = ClubStore(self._reader, self._writer)
+        self.evenings = EveningStore(self._reader, self._writer)
+        self.post = PostStore(self._reader, self._writer)
 
     @property
     def counters(self) -> Counters:
@@ -164,6 +157,37 @@ class SqlStore:
         rows = self._reader.run(sql.READ_ANSWER, (match, command))
         return StoredAnswer(bytes(rows[0][0]), bytes(rows[0][1])) if rows else None
 
+    def add_refusal(
+        self,
+        match: str,
+        after: tuple[int, bytes, str],
+        refusal: StoredRefusal,
+        at: int,
+        forget: Sequence[str] = (),
+    ) -> "Future[Any]":
+        """Keep a refusal, and forget others; whether the match is still as long and as owned as it was.
+
+        `after` is its length, its head and its owner.
+        """
+
+        def work(session: Session) -> bool:
+            if not session.holds(match, *after):
+                return False
+            session.run(sql.ADD_REFUSAL, (match, refusal.command, refusal.digest, refusal.answer, at))
+            many(session, sql.DROP_REFUSAL, [(match, command) for command in forget])
+            return True
+
+        return self._writer.submit(work)
+
+    def refusals(self, match: str) -> tuple[StoredRefusal, ...]:
+        """The refusals of a match that are remembered, the oldest first."""
+        rows = self._reader.run(sql.READ_REFUSALS, (match,))
+        return tuple(StoredRefusal(str(row[0]), bytes(row[1]), bytes(row[2])) for row in rows)
+
+    def forget_refusals(self, before: int) -> "Future[Any]":
+        """Forget the refusals that were written before a time; how many."""
+        return self._writer.submit(lambda session: len(session.run(sql.OLD_REFUSALS, (before,))))
+
     def secret(self, match: str) -> bytes | None:
         """The server's seed of a match."""
         rows = self._reader.run(sql.READ_SECRET, (match,))
@@ -200,12 +224,15 @@ class SqlStore:
         return {str(s): (int(n), int(e)) for s, n, e in self._reader.run(sql.COUNTS)}
 
     def damaged(self) -> Iterator[tuple[str, str]]:
-        """Every match whose log does not fit its hashes, with the reason."""
+        """Every match whose log cannot be read or does not fit its hashes, with the reason."""
         for match in self.match_ids():
             try:
                 self.read(match)
             except Tampered as error:
                 yield match, str(error)
+            except Unavailable as error:
+                self.match_ids()  # where the whole database is away this raises too
+                yield match, f"match {match} cannot be read: {error}"
 
     def delete(self, match: str) -> "Future[Any]":
         """Remove a match and all that belongs to it."""
@@ -244,13 +271,33 @@ class SqlStore:
             lambda session: session.run_many(sql.FORGET_NAME, [(match, ref) for ref in refs])
         )
 
+    # Owners, where several processes share the database
+
+    def take(self, match: str, owner: str) -> bool:
+        """Make a process the owner of a match that is its own or nobody's.
+
+        `owner` is its name, a dot and a number. A new number shuts out whatever was sent under the old one
+        and is still on its way.
+        """
+        name = owner.partition(".")[0]
+        return bool(self._reader.run(processes.TAKE, (owner, match, name, name)))
+
+    def home(self, match: str) -> "processes.Peer | None":
+        """The process that owns a match: one without a name where nobody does, None without a match."""
+        rows = self._reader.run(processes.HOME, (match,))
+        return processes.Peer(str(rows[0][0] or ""), str(rows[0][1] or "")) if rows else None
+
+    def orphans(self, status: str) -> tuple[str, ...]:
+        """The matches of a status that no process owns, the latest first."""
+        return tuple(str(row[0]) for row in self._reader.run(processes.ORPHANS, (status,)))
+
     # People
 
     def add_person(self, person: Person, keys: Sequence[tuple[bytes, str, int]]) -> "Future[Any]":
         """Somebody new with the hashes of their keys: (hash, kind, expires)."""
 
         def work(session: Session) -> None:
-            session.run(sql.ADD_PERSON, (person.id, person.name, person.created))
+            session.run(sql.ADD_PERSON, (person.id, person.name, person.created, person.visited))
             session.run_many(sql.ADD_KEY, [(token, person.id, kind, until) for token, kind, until in keys])
 
         return self._writer.submit(work)
@@ -282,6 +329,25 @@ class SqlStore:
         rows = self._reader.run(sql.READ_PERSON, (name,))
         return _person(rows[0]) if rows else None
 
+    def visit(self, person: str, now: int) -> "Future[Any]":
+        """Somebody is here."""
+        return self._writer.submit(lambda session: session.run(sql.VISIT_PERSON, (now, person, now)))
+
+    def forget_guests(self, before: int, within: int, most: int = 500) -> "Future[Any]":
+        """Forget those who were last here before a time, and never later than `within` after they came.
+
+        Their keys go, and they themselves unless they have played; how many. Who is banned or still in a game
+        is left alone.
+        """
+
+        def work(session: Session) -> int:
+            found = session.run(sql.NEVER_BACK, (before, within, most))
+            many(session, sql.FORGET_KEYS, found)
+            many(session, sql.FORGET_GUEST, found)
+            return len(found)
+
+        return self._writer.submit(work)
+
     def rename(self, person: str, name: str) -> "Future[Any]":
         """Change a person's name."""
         return self._writer.submit(lambda session: session.run(sql.RENAME_PERSON, (name, person)))
@@ -297,6 +363,10 @@ class SqlStore:
         """A setting of the server."""
         rows = self._reader.run(sql.READ_SETTING, (name,))
         return str(rows[0][0]) if rows else None
+
+    def first_setting(self, name: str, value: str) -> "Future[Any]":
+        """Make a setting where there is none yet; whether this was the first to do so."""
+        return self._writer.submit(lambda session: bool(session.run(sql.FIRST_SETTING, (name, value))))
 
     def set_setting(self, name: str, value: str) -> "Future[Any]":
         """Change a setting of the server."""
@@ -318,9 +388,29 @@ class SqlStore:
         rows = self._reader.run(sql.READ_BOARD, (name,))
         return _board(rows[0]) if rows else None
 
-    def delete_boards(self, before: int) -> "Future[Any]":
-        """Remove the boards that were last written before a time; how many."""
-        return self._writer.submit(lambda session: len(session.run(sql.DELETE_BOARDS, (before,))))
+    def count_boards(self) -> int:
+        """How many boards there are."""
+        return int(self._reader.run(sql.COUNT_BOARDS)[0][0])
+
+    def boards(self, most: int = 1_000) -> tuple[StoredBoard, ...]:
+        """The boards, the latest first."""
+        return tuple(_board(row) for row in self._reader.run(sql.LIST_BOARDS, (most,)))
+
+    def delete_board(self, name: str) -> "Future[Any]":
+        """Remove a board; how many there were."""
+        return self._writer.submit(lambda session: len(session.run(sql.DELETE_BOARD, (name,))))
+
+    def visit_board(self, name: str, now: int) -> "Future[Any]":
+        """Somebody looks at a board."""
+        return self._writer.submit(lambda session: session.run(sql.VISIT_BOARD, (now, name, now)))
+
+    def delete_boards(self, unseen: int, before: int) -> "Future[Any]":
+        """Remove the boards written before `unseen` that nobody has looked at; how many.
+
+        And those that were written and looked at before `before` only.
+        """
+        values = (unseen, before, before)
+        return self._writer.submit(lambda session: len(session.run(sql.DELETE_BOARDS, values)))
 
     # Backup
 
@@ -333,7 +423,7 @@ class SqlStore:
 
         def work(session: Session) -> None:
             for table, rows in tables:
-                _many(session, sql.copy_statements(table)[1], list(rows))
+                many(session, sql.copy_statements(table)[1], list(rows))
 
         return self._writer.submit(work)
 
@@ -343,7 +433,7 @@ def _event(row: tuple[Any, ...]) -> StoredEvent:
 
 
 def _board(row: tuple[Any, ...]) -> StoredBoard:
-    return StoredBoard(str(row[0]), bytes(row[1]), int(row[2]), str(row[3]), int(row[4]))
+    return StoredBoard(str(row[0]), bytes(row[1]), int(row[2]), str(row[3]), int(row[4]), int(row[5]))
 
 
 def _summary(row: tuple[Any, ...]) -> Summary:
@@ -352,8 +442,6 @@ def _summary(row: tuple[Any, ...]) -> Summary:
 
 def _person(row: tuple[Any, ...]) -> Person:
     return Person(
-        id=str(row[0]), name=str(row[1]), created=int(row[2]), banned=bool(row[3]), muted=bool(row[4])
-    )
-
-
-__all__ = ["Hint", "Reader", "Snapshot", "SqlStore", "Text", "write_entries"]
+        id=str(row[0]), name=str(row[1]), created=int(row[2]),
+        banned=bool(row[3]), muted=bool(row[4]), visited=int(row[5]),
+    )  # fmt: skip

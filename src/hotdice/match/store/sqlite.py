@@ -75,7 +75,7 @@ def open_sqlite_to_read(path: Path) -> SqlStore:
 class _NoBackend:
     """A writing connection that is not there."""
 
-    def begin(self) -> Session:
+    def begin(self, *, entries_only: bool = False) -> Session:
         raise sqlite3.OperationalError("the database is open for reading only")
 
     def commit(self) -> None:
@@ -135,7 +135,7 @@ class SqliteBackend:
                 connection.execute(f"PRAGMA user_version = {number}")
                 connection.execute("COMMIT")
 
-    def begin(self) -> Session:
+    def begin(self, *, entries_only: bool = False) -> Session:
         """Begin a transaction, on a new connection where the last one broke."""
         if self._connection is None:
             self._connection = self._connect()
@@ -217,9 +217,9 @@ class SqliteSnapshot:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    def rows(self, sql: str) -> Iterator[tuple[object, ...]]:
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[object, ...]]:
         """The rows of a query, a few at a time."""
-        yield from self._connection.execute(sql)
+        yield from self._connection.execute(sql, tuple(parameters))
 
     def close(self) -> None:
         """End the transaction."""

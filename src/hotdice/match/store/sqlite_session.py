@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
+from hotdice.match.store.statements import CREATE_MATCH, HOLDS
 from hotdice.match.store.writer import Rows
+from hotdice.match.store.writing import Move, add_events
 
 MOST_ROWS = 32
 _MARKS = re.compile(r"\([?, ]+\)")
@@ -68,21 +70,31 @@ class SqliteSession:
         for part in portions(len(rows)):
             self._wide(sql, rows[part])
 
-    def run_each(self, sql: str, rows: Sequence[Sequence[object]]) -> list[bool]:
-        """Run a statement with RETURNING for each row: whether it gave a row back."""
-        return [bool(self._connection.execute(sql, tuple(row)).fetchall()) for row in rows]
+    def create(self, rows: Sequence[Sequence[object]]) -> list[bool]:
+        """Make matches; whether each was new."""
+        return [bool(self.run(CREATE_MATCH, row[:6])) for row in rows]
 
     def grow(self, rows: Sequence[Sequence[object]]) -> list[bool]:
         """Grow matches: see which are as they should be, then change those. Nobody else writes meanwhile."""
         kept = [False] * len(rows)
         for part in portions(len(rows)):
-            asked = [(place, *rows[place][5:]) for place in range(part.start, part.stop)]
+            asked = [(place, *rows[place][5:8]) for place in range(part.start, part.stop)]
             found = self._wide(_FITTING, asked)[0][0]
             for place in str(found).split(",") if found is not None else ():
                 kept[int(place)] = True
         good = [row[:6] for row, ok in zip(rows, kept, strict=True) if ok]
         for part in portions(len(good)):
             self._wide(_GROW, good[part])
+        return kept
+
+    def holds(self, match: str, length: int, head: bytes, owner: str) -> bool:
+        """Whether a match is still like that; its owner is the process that has the file."""
+        return bool(self.run(HOLDS, (match, length, head)))
+
+    def add_moves(self, moves: Sequence[Move]) -> list[bool]:
+        """Append entries that add nothing but events and an answer."""
+        kept = self.grow([move.row for move in moves])
+        add_events(self, [move for move, ok in zip(moves, kept, strict=True) if ok])
         return kept
 
     def _wide(self, sql: str, rows: Sequence[Sequence[object]]) -> Rows:

@@ -5,6 +5,7 @@ Nobody is told that an entry is kept before the commit has returned.
 """
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -13,9 +14,12 @@ from typing import Any, Protocol
 import msgspec
 
 from hotdice.match.store.entries import Conflict, Entry, Unavailable
+from hotdice.match.store.outages import Outages
 
 MOST_AT_ONCE = 256
 MOST_WAITING = 10_000
+LONG = 1.0
+"""Seconds after which a commit that fails takes along whatever has waited for it."""
 
 Rows = list[tuple[Any, ...]]
 Work = Callable[["Session"], object]
@@ -30,18 +34,24 @@ class Session(Protocol):
     def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
         """Run a statement for each row."""
 
-    def run_each(self, sql: str, rows: Sequence[Sequence[object]]) -> list[bool]:
-        """Run a statement with RETURNING for each row: whether it gave a row back."""
+    def create(self, rows: Sequence[Sequence[object]]) -> list[bool]:
+        """Make matches, each row one: whether it was new."""
 
     def grow(self, rows: Sequence[Sequence[object]]) -> list[bool]:
         """Grow matches, each row one: whether it was as long as expected. No match comes twice."""
+
+    def holds(self, match: str, length: int, head: bytes, owner: str) -> bool:
+        """Whether a match has this length, head and owner; it keeps them until the end of the transaction."""
+
+    def add_moves(self, moves: Any) -> list[bool]:
+        """Append entries that add nothing but events and an answer: whether each fitted."""
 
 
 class Backend(Protocol):
     """A database as the writer sees it."""
 
-    def begin(self) -> Session:
-        """Begin a transaction, on a new connection where the last one broke."""
+    def begin(self, *, entries_only: bool = False) -> Session:
+        """Begin a transaction, on a new connection where the last one broke; perhaps for entries alone."""
 
     def commit(self) -> None:
         """Make the transaction durable before returning."""
@@ -96,8 +106,10 @@ class Writer:
         backend: Backend,
         write_entries: Callable[[Session, Sequence[Entry]], list[bool]],
         points: Callable[[str], None] = lambda name: None,
+        outages: Outages | None = None,
     ) -> None:
         self.counters = Counters()
+        self._outages = outages or Outages()
         self._backend = backend
         self._write_entries = write_entries
         self._points = points
@@ -178,8 +190,9 @@ class Writer:
         entries = [task for task in batch if isinstance(task.work, Entry)]
         others = [task for task in batch if not isinstance(task.work, Entry)]
         results: list[object] = []
+        begun = time.monotonic()
         try:
-            session = self._backend.begin()
+            session = self._backend.begin(entries_only=not others)
             self._points("before append")
             kept = self._write_entries(session, [task.work for task in entries])  # type: ignore[misc]
             results = [task.work(session) for task in others]  # type: ignore[operator]
@@ -188,9 +201,10 @@ class Writer:
             self._points("after commit")
         except Exception as error:
             self._backend.rollback()
-            self._fail(batch, error)
+            self._fail(batch, error, begun)
             return
         self.counters.commits += 1
+        self._outages.worked("writing")
         for task, ok in zip(entries, kept, strict=True):
             if ok:
                 self.counters.entries += 1
@@ -202,12 +216,18 @@ class Writer:
         for task, result in zip(others, results, strict=True):
             task.done.set_result(result)
 
-    def _fail(self, batch: list[_Task], error: Exception) -> None:
+    def _fail(self, batch: list[_Task], error: Exception, begun: float) -> None:
         if self._backend.is_conflict(error) and len(batch) > 1:
             for task in batch:  # one of them hurts a constraint; the others are not to suffer for it
                 self._commit([task])
             return
         self.counters.failures += 1
+        if self._backend.is_failure(error) and not self._backend.is_conflict(error):
+            self._outages.failed("writing", str(error).strip())
+            if time.monotonic() - begun > LONG:  # they have waited long enough to be told
+                with self._wake:
+                    batch = [*batch, *self._tasks]
+                    self._tasks.clear()
         for task in batch:
             if self._backend.is_conflict(error):
                 task.done.set_exception(Conflict(str(error)))

@@ -7,6 +7,12 @@ class Command(msgspec.Struct, frozen=True, tag=True):
     """Base of all commands."""
 
 
+class PlayerCommand(Command, frozen=True):
+    """Base of what concerns one player."""
+
+    player: int
+
+
 class Roll(Command, frozen=True):
     """The mover pays a level for a roll."""
 
@@ -22,10 +28,9 @@ class Stand(Command, frozen=True):
     """Nobody turns the die: the result stands."""
 
 
-class Turn(Command, frozen=True):
+class Turn(PlayerCommand, frozen=True):
     """Somebody turned the die with a Loaded or Reloaded Die."""
 
-    player: int
     face: int
 
 
@@ -41,10 +46,8 @@ class Pick(Command, frozen=True):
     face: int
 
 
-class Victim(Command, frozen=True):
+class Victim(PlayerCommand, frozen=True):
     """Whose level is stolen."""
-
-    player: int
 
 
 class Done(Command, frozen=True):
@@ -59,28 +62,23 @@ class Next(Command, frozen=True):
     """The next player's turn begins."""
 
 
-class SetLevel(Command, frozen=True):
+class SetLevel(PlayerCommand, frozen=True):
     """Somebody's level is now this one."""
 
-    player: int
     level: int
 
 
-class ChangeSex(Command, frozen=True):
+class ChangeSex(PlayerCommand, frozen=True):
     """Somebody changed sex by a card; `penalty` is what that costs in the next combat."""
 
-    player: int
     penalty: int = 0
 
 
-class SetPenalty(Command, frozen=True):
+class SetPenalty(PlayerCommand, frozen=True):
     """Somebody's penalty in the next combat is now this one."""
 
-    player: int
     penalty: int
 
 
-class Fought(Command, frozen=True):
+class Fought(PlayerCommand, frozen=True):
     """Somebody's combat is over: the penalty is gone."""
-
-    player: int

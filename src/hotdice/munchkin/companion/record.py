@@ -32,7 +32,7 @@ class CompanionRecord(msgspec.Struct, frozen=True):
     """A real table as it was told."""
 
     names: tuple[str, ...]
-    sexes: tuple[Sex, ...]
+    sexes: tuple[Sex | None, ...]
     winning_level: int = 10
     date: str = ""
     commands: tuple[c.Command, ...] = ()
@@ -47,12 +47,12 @@ class CompanionRecord(msgspec.Struct, frozen=True):
 
 
 def new_record(
-    names: Sequence[str], *, winning_level: int = 10, sexes: Sequence[Sex] = (), date: str = ""
+    names: Sequence[str], *, winning_level: int = 10, sexes: Sequence[Sex | None] = (), date: str = ""
 ) -> CompanionRecord:
     """The record of a table that begins.
 
     >>> new_record(["Ann", "Bob"]).sexes
-    (<Sex.WOMAN: 'woman'>, <Sex.MAN: 'man'>)
+    (None, None)
 
     Raises:
         ValueError: the table cannot be set up this way.
@@ -69,7 +69,7 @@ def print_companion(record: CompanionRecord) -> str:
     """
     headers = [("game", GAME), ("level", str(record.winning_level))]
     headers += [("seat", name) for name in record.names]
-    headers += [("sex", f"{seat} {sex}") for seat, sex in enumerate(record.sexes, 1)]
+    headers += [("sex", f"{seat} {sex}") for seat, sex in enumerate(record.sexes, 1) if sex]
     if record.date:
         headers.append(("date", record.date))
     return print_frame(headers, [_word(command) for command in record.commands])
@@ -144,8 +144,8 @@ def parse_companion(text: str | bytes) -> CompanionRecord:
     return msgspec.structs.replace(record, commands=tuple(commands))
 
 
-def _sexes(frame: Frame, count: int) -> tuple[Sex, ...]:
-    sexes = [tuple(Sex)[seat % 2] for seat in range(count)]
+def _sexes(frame: Frame, count: int) -> tuple[Sex | None, ...]:
+    sexes: list[Sex | None] = [None] * count
     for header in frame.all("sex"):
         seat, _, word = header.value.partition(" ")
         if not (_NUMBER.fullmatch(seat) and 1 <= int(seat) <= count and word in tuple(Sex)):

@@ -1,11 +1,12 @@
 """The companion's referee: what an entry does to the table, or why it is refused. Pure, like the big one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
-from hotdice.game.refusals import Refusal
+from hotdice.game.dispatch import by_type
+from hotdice.game.refusals import Refusal, unknown
 from hotdice.munchkin.companion import commands as c
 from hotdice.munchkin.companion.table import QUESTIONS, Player, Step, Table
 from hotdice.munchkin.companion.wording import INSTRUCTIONS
@@ -24,10 +25,8 @@ def play(table: Table, command: c.Command) -> Table | Refusal:
     """
     if table.step is Step.OVER:
         return Refusal("game_over", "The game is over; undo takes the last entry back.")
-    action = _ACTIONS.get(type(command))
-    if action is None:
-        return Refusal("unknown_command", f"The companion does not know {type(command).__name__}.")
-    return action(replace(table, note=""), command)
+    after: Table | Refusal = _ACTIONS.get(type(command), unknown)(replace(table, note=""), command)
+    return after
 
 
 def fold(table: Table, commands: Iterable[c.Command]) -> Table:
@@ -55,7 +54,7 @@ def why_no_roll(table: Table) -> str:
     if table.step is Step.DOOR:
         return "The door is open; the die is rolled before it."
     if table.rolling_over:
-        return f"{name} rolled a 9: no more rolls this turn."
+        return f"{name} has had result 9: no more rolls this turn."
     if table.roller.level <= 1:
         return f"{name} is at level 1 and has no level to pay."
     return ""
@@ -142,10 +141,11 @@ def _result(table: Table, face: int) -> Table:
 def _five(table: Table) -> Table:
     roller = table.roller
     level = max(roller.level, min(roller.level + 2, table.winning_level - 1))
-    sex = roller.sex.other
+    sex = roller.sex and roller.sex.other
     table = _set(table, table.mover, sex=sex, level=level, penalty=roller.penalty + SEX_PENALTY)
     less = f"{table.roller.penalty} less in the next combat"
-    note = f"{roller.name} is a {sex} now, at level {level}, with {less}."
+    now = f"is a {sex} now" if sex else "has changed sex"
+    note = f"{roller.name} {now}, at level {level}, with {less}."
     return replace(table, step=Step.FREE, note=note)
 
 
@@ -254,7 +254,7 @@ def _change_sex(table: Table, command: c.ChangeSex) -> Table | Refusal:
     penalty = player.penalty + command.penalty
     if command.penalty < 0 or penalty > MOST_PENALTY:
         return Refusal("no_such_penalty", f"Penalties are from 0 to {MOST_PENALTY}.")
-    return _set(table, command.player, sex=player.sex.other, penalty=penalty)
+    return _set(table, command.player, sex=player.sex and player.sex.other, penalty=penalty)
 
 
 def _set_penalty(table: Table, command: c.SetPenalty) -> Table | Refusal:
@@ -268,19 +268,4 @@ def _fought(table: Table, command: c.Fought) -> Table | Refusal:
     return _known(table, command.player) or _set(table, command.player, penalty=0)
 
 
-_ACTIONS: dict[type[c.Command], Callable[[Table, Any], Table | Refusal]] = {
-    c.Roll: _roll,
-    c.Face: _face,
-    c.Stand: _stand,
-    c.Turn: _turn,
-    c.Answer: _answer,
-    c.Pick: _pick,
-    c.Victim: _victim,
-    c.Done: _done,
-    c.Door: _door,
-    c.Next: _next,
-    c.SetLevel: _set_level,
-    c.ChangeSex: _change_sex,
-    c.SetPenalty: _set_penalty,
-    c.Fought: _fought,
-}
+_ACTIONS = by_type(globals(), c.Command)

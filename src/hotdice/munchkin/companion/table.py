@@ -1,18 +1,18 @@
 """The state of a real table: levels, sexes, pending penalties, and where the die phase stands."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 import msgspec
 
 from hotdice.munchkin.state import Sex
-from hotdice.rules.choices import Choice
 
 MOST_PLAYERS = 10
 LEVELS = (10, 20)
 """The winning levels: the usual one, and that of an Epic game."""
 
 
-class Step(Choice):
+class Step(StrEnum):
     """What the companion waits for."""
 
     FREE = "free"  # before the door: roll, or kick it down
@@ -35,10 +35,10 @@ QUESTIONS = (Step.ROLLER_CYBORG, Step.HAND, Step.CLASS, Step.RACE, Step.VICTIM_C
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Somebody at the table."""
+    """Somebody at the table; `sex` is None where nobody has told it."""
 
     name: str
-    sex: Sex
+    sex: Sex | None = None
     level: int = 1
     penalty: int = 0
 
@@ -64,8 +64,8 @@ class Table(msgspec.Struct, frozen=True):
         return self.players[self.mover]
 
 
-def new_table(names: Sequence[str], *, winning_level: int = 10, sexes: Sequence[Sex] = ()) -> Table:
-    """A table at the start of the first turn; without `sexes` woman, man, woman and so on.
+def new_table(names: Sequence[str], *, winning_level: int = 10, sexes: Sequence[Sex | None] = ()) -> Table:
+    """A table at the start of the first turn; `sexes` are those that the players have told.
 
     >>> new_table(["Ann", "Bob"]).roller.name
     'Ann'
@@ -79,6 +79,8 @@ def new_table(names: Sequence[str], *, winning_level: int = 10, sexes: Sequence[
         raise ValueError("two players have the same name")
     if winning_level not in LEVELS:
         raise ValueError(f"the game is won at level {LEVELS[0]}, or {LEVELS[1]} when Epic")
-    chosen = sexes or [tuple(Sex)[seat % 2] for seat in range(len(names))]
+    chosen = sexes or [None] * len(names)
+    if len(chosen) != len(names):
+        raise ValueError(f"{len(names)} players have {len(names)} sexes, not {len(chosen)}")
     players = tuple(Player(name, sex) for name, sex in zip(names, chosen, strict=True))
     return Table(players, winning_level)

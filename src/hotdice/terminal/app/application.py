@@ -3,22 +3,32 @@
 import gc
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.events import Resize
 
 from hotdice.coach.background import Background
-from hotdice.game import Record, SeededDice
+from hotdice.game import Record
 from hotdice.players import UnknownBot
 from hotdice.rules import Ruleset, load
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.home_screen import HomeScreen
 from hotdice.terminal.app.palette import themes
-from hotdice.terminal.session import Session
+from hotdice.terminal.app.too_small import SMALLEST, TooSmall
 from hotdice.terminal.settings import SPEEDS, TEXTS, load_settings, save_settings
-from hotdice.terminal.starting import bots_of, new_record
+from hotdice.terminal.sitting import Sitting
+from hotdice.terminal.starting import new_record, seated
 from hotdice.terminal.storage import new_file, waiting_games
+
+if TYPE_CHECKING:
+    from hotdice.client.http import HttpClient
+    from hotdice.client.links import Link
+    from hotdice.munchkin import Record as TableRecord
+
+ROOMY = 60, 22
+"""Columns and rows from which the chosen size of text is shown; below them everything is compact."""
 
 
 class HotdiceApp(App[str]):
@@ -27,12 +37,19 @@ class HotdiceApp(App[str]):
     TITLE = "Hotdice"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("z", "text", "Text", show=False)]
+    BINDINGS = bound("z text (Text)")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-medium"), (120, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-tall")]  # noqa: RUF012
 
-    def __init__(self, *, keep: bool = False, table: tuple[Path | None, Record] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        keep: bool = False,
+        table: tuple[Path | None, Record] | None = None,
+        online: "tuple[Link, str, HttpClient] | None" = None,
+    ) -> None:
         super().__init__()
+        self.online = online
         self.settings = load_settings()
         self.keep = keep
         self.table = table
@@ -40,7 +57,7 @@ class HotdiceApp(App[str]):
         for theme in themes():
             self.register_theme(theme)
         self.theme = "hotdice-dark" if self.settings.dark else "hotdice-light"
-        self.add_class(f"-text-{self.settings.text}")
+        self._size_text()
 
     def on_mount(self) -> None:
         """The first page, or the table that somebody asked for."""
@@ -49,8 +66,29 @@ class HotdiceApp(App[str]):
         if self.table is not None:
             self.go_on(*self.table)
             return
+        if self.online is not None:
+            from hotdice.terminal.app.online_screens import lobby
+
+            self.push_screen(lobby(*self.online))
+            return
         if self.keep and not any(record.dice == "real" for _, record in waiting_games()):
             self.choose("keep")
+
+    def on_resize(self, event: Resize) -> None:
+        """A small window is compact by itself; one that is too small for anything says so."""
+        self._size_text(event.size.width, event.size.height)
+        small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
+        if small and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+        elif not small and isinstance(self.screen, TooSmall):
+            self.pop_screen()
+
+    def _size_text(self, width: int = ROOMY[0], height: int = ROOMY[1]) -> None:
+        """The class of the chosen size, or of the compact one where there is no room for it."""
+        roomy = width >= ROOMY[0] and height >= ROOMY[1]
+        size = self.settings.text if roomy else "compact"
+        for name in TEXTS:
+            self.set_class(name == size, f"-text-{name}")
 
     def on_unmount(self) -> None:
         """Nothing goes on behind a closed app."""
@@ -67,6 +105,10 @@ class HotdiceApp(App[str]):
                 from hotdice.terminal.app.new_game_screen import SheetScreen
 
                 self.push_screen(SheetScreen())
+            case "join":
+                from hotdice.terminal.app.joining import join
+
+                join(self)
             case "keep":
                 from hotdice.terminal.app.keeper_screen import KeeperSetup
                 from hotdice.terminal.app.new_game_screen import SheetScreen
@@ -95,28 +137,38 @@ class HotdiceApp(App[str]):
             case _:
                 self.exit()
 
-    def start(self, rules: Ruleset, who: Sequence[str], names: Sequence[str] | None = None) -> None:
-        """A new game at the table, kept from its first moment."""
-        self.sit_down(new_record(rules, who, names), new_file(rules), new=True)
+    def start(
+        self,
+        rules: Ruleset,
+        who: Sequence[str],
+        names: Sequence[str] | None = None,
+        colours: Sequence[str] = (),
+    ) -> None:
+        """A new game at the table, kept from its first moment; `colours` are those of the cards."""
+        record = replace(new_record(rules, who, names), colours=tuple(colours))
+        self.sit_down(record, new_file(rules), new=True)
 
     def play_again(self, record: Record) -> None:
         """The same table with new dice."""
         self.pop_screen()
         fresh = new_record(record.rules, record.players, record.names)
+        fresh = replace(fresh, colours=record.colours)
         self.sit_down(fresh, new_file(record.rules), new=True)
 
     def sit_down(self, record: Record, file: Path | None, *, new: bool = False) -> None:
         """Open the table for a game."""
         try:
-            bots = bots_of(record)
+            session = seated(record, file)
         except UnknownBot as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        dice = SeededDice(record.dice.removeprefix("seeded "))
-        session = Session(record, file, dice=dice, bots=bots)
         if new:
             session.save()
-        if record.rules.deck is None:
+        self.show_table(session)
+
+    def show_table(self, session: Sitting) -> None:
+        """The table of a game, wherever it is played, with cards where the sheet has some."""
+        if session.state.rules.deck is None:
             from hotdice.terminal.app.table_screen import TableScreen
 
             self.push_screen(TableScreen(session))
@@ -138,6 +190,16 @@ class HotdiceApp(App[str]):
         else:
             self.notify("The dice of this game are not here.", severity="error", markup=False)
 
+    def go_on_munchkin(self, file: Path, record: "TableRecord") -> None:
+        """Open a table of Munchkin Dice where it stopped."""
+        from hotdice.terminal.app.munchkin_table import MunchkinTableScreen
+        from hotdice.terminal.munchkin_table import TableSession
+
+        try:
+            self.push_screen(MunchkinTableScreen(TableSession(record, file)))
+        except UnknownBot as error:
+            self.notify(str(error), severity="error", markup=False)
+
     def go_home(self) -> None:
         """Back to the first page."""
         while not isinstance(self.screen, HomeScreen):
@@ -157,10 +219,11 @@ class HotdiceApp(App[str]):
         size = TEXTS[(TEXTS.index(self.settings.text) + 1) % len(TEXTS)]
         self.settings = replace(self.settings, text=size)
         save_settings(self.settings)
-        for name in TEXTS:
-            self.set_class(name == size, f"-text-{name}")
+        self._size_text(self.size.width, self.size.height)
         self.refresh_css()
-        self.notify(f"Text: {size}.", timeout=2)
+        self.refresh(layout=True)
+        small = size != "compact" and self.has_class("-text-compact")
+        self.notify(f"Text: {size}.{' This window has room for compact only.' if small else ''}", timeout=2)
 
     def action_toggle_dark(self) -> None:
         """Light or dark."""

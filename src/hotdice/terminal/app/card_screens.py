@@ -1,11 +1,9 @@
 """Pages for cards: a hand to choose from, whom to aim at, which dice, and a cover between two people."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
@@ -14,6 +12,10 @@ from textual.widgets.option_list import Option
 from hotdice.game import PlayCard, State, card_plays, verify
 from hotdice.game.playing_cards import moments, targets
 from hotdice.rules.deck import Card
+from hotdice.terminal.app.bindings import NUMBERS, bound
+from hotdice.terminal.app.palette import card_paint
+from hotdice.terminal.app.seats import colour_of
+from hotdice.terminal.app.text_screens import ActionLine
 from hotdice.terminal.app.tray import Tray
 
 
@@ -42,7 +44,7 @@ def why_not(state: State, seat: int, card: Card) -> str:
 class HandScreen(ModalScreen[str | None]):
     """The cards of a seat; it gives the one to play. Without a turn it is only for looking."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,c", "close", "Close")]
+    BINDINGS = bound("escape,q,c close Close")
 
     def __init__(self, state: State, seat: int, name: str) -> None:
         super().__init__()
@@ -52,17 +54,20 @@ class HandScreen(ModalScreen[str | None]):
         self.hand = [deck.by_id[card] for card in cards.hands[seat]]
         self.faults = [why_not(state, seat, card) for card in self.hand]
         self.heading = "Your cards" if name == "You" else f"The cards of {name}"
+        self.colour = colour_of(state, seat)
 
     def compose(self) -> ComposeResult:
         """A list, and the whole card under it."""
         with Vertical(classes="box"):
-            yield Static(Text(self.heading), classes="heading")
+            paint = card_paint(self.colour, dark=self.app.current_theme.dark)
+            heading = Text(f"{self.heading}  ").append(self.colour, f"bold {paint}".strip())
+            yield Static(heading, classes="heading")
             yield OptionList(
                 *(self._option(card, fault) for card, fault in zip(self.hand, self.faults, strict=True)),
                 id="hand-list",
             )
             yield Static("You hold no card." if not self.hand else "", id="card-text", classes="about")
-            yield Static("Enter plays the card, Escape closes", classes="quiet")
+            yield ActionLine("Enter plays the card, Escape closes", "screen.close")
 
     def _option(self, card: Card, fault: str) -> Option:
         text = Text(f"{'  ' if fault else '▸ '}{card.name}", style="" if fault else "bold")
@@ -97,11 +102,7 @@ class HandScreen(ModalScreen[str | None]):
 class DiceQuestion(ModalScreen[tuple[int, ...] | None]):
     """Which dice of the roll a card works on; it gives their places."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "cancel", "Cancel"),
-        Binding("enter", "done", "Done"),
-        *(Binding(str(n), f"pick({n - 1})", "", show=False) for n in range(1, 10)),
-    ]
+    BINDINGS = bound("escape,q cancel Cancel | enter done Done", NUMBERS)
 
     def __init__(self, card: Card, faces: Sequence[int], chosen: frozenset[int]) -> None:
         super().__init__()
@@ -118,7 +119,9 @@ class DiceQuestion(ModalScreen[tuple[int, ...] | None]):
             yield Static(Text(self.card.name), classes="heading")
             yield Static(Text(self.card.text), classes="about")
             yield Tray(id="throw-again")
-            yield Static(f"Choose {count} by number or mouse; Enter plays, Escape does not.", classes="quiet")
+            yield Static(f"Choose {count} by number or mouse.", classes="quiet")
+            yield ActionLine("Enter plays the card", "screen.done")
+            yield ActionLine("Escape keeps it", "screen.cancel")
 
     def on_mount(self) -> None:
         """Show the dice."""
@@ -156,7 +159,7 @@ class DiceQuestion(ModalScreen[tuple[int, ...] | None]):
 class HandOver(ModalScreen[None]):
     """Covers the table until the next person sits at the keyboard, so that nobody sees a foreign hand."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "ready", "Ready")]
+    BINDINGS = bound("enter ready Ready")
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -166,7 +169,7 @@ class HandOver(ModalScreen[None]):
         """A word to the next person."""
         with Vertical(classes="box small"):
             yield Static(Text(f"Pass the keyboard to {self.player}"), classes="heading")
-            yield Static(Text(f"{self.player}, press Enter when only you look."), classes="about")
+            yield Static(Text(f"{self.player}, press Enter or click when only you look."), classes="about")
 
     def on_click(self) -> None:
         """A click will do, too."""

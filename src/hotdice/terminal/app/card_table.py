@@ -1,21 +1,20 @@
 """The table of a sheet with cards: the hand, the windows in which a card may be played, what lies in play."""
 
 import textwrap
-from typing import ClassVar
 
 from rich.text import Text
 from textual import work
-from textual.binding import Binding, BindingType
 from textual.widgets import Button, Static
 
 from hotdice.game import PassWindow, Phase, PlayCard, State, Step, card_plays
 from hotdice.game.playing_cards import targets
 from hotdice.rules.deck import Deck, Hands
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.card_screens import DiceQuestion, HandOver, HandScreen
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen
 from hotdice.terminal.app.tray import Tray
-from hotdice.terminal.session import Session
+from hotdice.terminal.sitting import Sitting
 from hotdice.terminal.telling_cards import card_name, holding_lines, in_play_lines
 
 WINDOWS = (Step.FARKLE, Step.STOP)
@@ -72,19 +71,14 @@ def _hanging(line: str) -> str:
 class CardTableScreen(TableScreen):
     """The table with cards. Hands of several people at one keyboard stay hidden until their turn."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "cards", "Cards"),
-        Binding("p", "pass", "Pass", show=False),
-        Binding("d", "piles", "Discards"),
-    ]
+    BINDINGS = bound("c cards Cards | p pass (Pass) | d piles Discards")
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Sitting) -> None:
         super().__init__(session)
         deck = session.state.rules.deck
         assert deck is not None
         self.deck: Deck = deck
-        players = session.record.players
-        self.people = [seat for seat, player in enumerate(players) if player == "human"]
+        self.people = session.people
         self.looker = self.people[0] if len(self.people) == 1 else -1
         self.covered = False
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.tray import Tray
 
 
@@ -28,7 +28,7 @@ class ChoiceScreen(OwnScreen):
             yield Static("", id="answer")
             yield OptionList(id="choices")
         yield Static("", id="progress", classes="quiet")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     @property
     def choices(self) -> OptionList:

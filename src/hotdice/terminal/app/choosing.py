@@ -2,12 +2,12 @@
 
 import msgspec
 
-from hotdice.game import Bank, Keep, State, Step, can, keeps, needed_to_bank, verify
+from hotdice.game import Bank, Keep, State, Step, TakeOver, can, keeps, needed_to_bank, verify
 from hotdice.rules import Option
 from hotdice.terminal.options_told import danger
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Chosen(msgspec.Struct, frozen=True):
     """The chosen dice of a roll with their points, or why they cannot be kept."""
 
     points: int
@@ -20,7 +20,7 @@ def keep_of(state: State, chosen: frozenset[int]) -> Keep:
     return Keep(state.mover, tuple(state.hand[place] for place in sorted(chosen)))
 
 
-def judge(state: State, chosen: frozenset[int]) -> Choice:
+def judge(state: State, chosen: frozenset[int]) -> Chosen:
     """What keeping the chosen dice means.
 
     >>> from hotdice.game import Roll, Throw, new_game, play
@@ -29,17 +29,17 @@ def judge(state: State, chosen: frozenset[int]) -> Choice:
     >>> for command in (Roll(0), Throw((1, 4, 4, 2, 6, 5))):
     ...     state, _ = play(state, command)
     >>> judge(state, frozenset({0, 5}))
-    Choice(points=150, left=4, why='')
+    Chosen(points=150, left=4, why='')
     >>> judge(state, frozenset({1, 2})).why
     '4 4 does not score.'
     """
     if not chosen:
-        return Choice(0, len(state.hand))
+        return Chosen(0, len(state.hand))
     refusal = verify(state, keep_of(state, chosen))
     if refusal is not None:
-        return Choice(0, len(state.hand), refusal.sentence)
+        return Chosen(0, len(state.hand), refusal.sentence)
     points = state.rules.table.value([state.faces[place] for place in chosen]) or state.rules.nothing_bonus
-    return Choice(points, len(state.hand) - len(chosen))
+    return Chosen(points, len(state.hand) - len(chosen))
 
 
 def places_of(state: State, option: Option) -> frozenset[int]:
@@ -62,12 +62,12 @@ def idle_places(state: State) -> frozenset[int]:
     return frozenset(place for place, face in enumerate(state.faces) if face not in faces)
 
 
-def roll_label(state: State, choice: Choice) -> str:
+def roll_label(state: State, choice: Chosen) -> str:
     """The words on the roll button.
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
-    >>> roll_label(new_game(load("classic"), 2), Choice(0, 6))
+    >>> roll_label(new_game(load("classic"), 2), Chosen(0, 6))
     'Roll 6'
     """
     if state.step is Step.KEEP:
@@ -78,10 +78,13 @@ def roll_label(state: State, choice: Choice) -> str:
     return f"Roll {len(state.dice_to_roll)}"
 
 
-def bank_label(state: State, choice: Choice) -> str:
+def bank_label(state: State, choice: Chosen) -> str:
     """The words on the bank button; where it is not allowed, the reason."""
     total = state.turn_total + choice.points
     needed = needed_to_bank(state)
+    if state.offer:
+        dice = len(state.offered)
+        return f"Take {state.offer:,} with {dice}"
     if state.step is Step.ROLL:
         return f"Bank from {needed:,}" if needed else "Bank"
     if total < needed:
@@ -94,10 +97,10 @@ def may_bank(state: State, chosen: frozenset[int]) -> bool:
     if state.step is Step.KEEP:
         keep = keep_of(state, chosen)
         return can(state, Keep(keep.seat, keep.dice, "bank"))
-    return can(state, Bank(state.mover))
+    return can(state, TakeOver(state.mover) if state.offer else Bank(state.mover))
 
 
-def risk(state: State, choice: Choice) -> tuple[int, float] | None:
+def risk(state: State, choice: Chosen) -> tuple[int, float] | None:
     """Dice of the next roll and their chance to farkle; None where it cannot be said."""
     if state.step is Step.KEEP:
         count = (choice.left or state.turn_dice) if choice.points else 0

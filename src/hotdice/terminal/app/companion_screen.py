@@ -1,15 +1,14 @@
 """The companion of a real Munchkin Dice table in the app: the table above, the conversation below."""
 
 import textwrap
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from hotdice.munchkin.companion import MEANINGS
 from hotdice.munchkin.sheet import PICTURE
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.conversation import ConversationScreen
 from hotdice.terminal.app.text_screens import TextScreen
 from hotdice.terminal.munchkin_companion import HELP, CompanionSession, run_companion, table_lines
@@ -31,12 +30,7 @@ def results_text() -> str:
 class CompanionScreen(ConversationScreen):
     """Keeps levels, penalties and rolls of one real table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "Words"),
-        Binding("f2", "results", "Results"),
-        Binding("ctrl+z", "undo", "Undo"),
-        Binding("escape", "leave", "Leave"),
-    ]
+    BINDINGS = bound("f1 help Words | f2 results Results | ctrl+z undo Undo | escape leave Leave")
     placeholder = "roll 7, throw, door, next, level Ann +1, undo"
 
     def __init__(self, session: CompanionSession) -> None:
@@ -63,9 +57,9 @@ class CompanionScreen(ConversationScreen):
                 text.stylize("bold", start, start + len(row))
         self.query_one("#companion-table", Static).update(text)
 
-    def action_help(self) -> None:
+    def help_text(self) -> str:
         """The words."""
-        self.app.push_screen(TextScreen("Words", HELP))
+        return HELP
 
     def action_results(self) -> None:
         """What every face means."""

@@ -9,9 +9,9 @@ import queue
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.widgets import Footer, Input, RichLog, Static
+from textual.widgets import Input, RichLog, Static
 
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.text_screens import Line
 
 
@@ -46,7 +46,7 @@ class ConversationScreen(OwnScreen):
         yield from self.above()
         yield Static(id="keeper-prompt")
         yield Line(placeholder=self.placeholder, id="keeper-line")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Begin the conversation."""

@@ -1,4 +1,4 @@
-"""A guided first game: the sample turn of a published sheet, die for die, then free play."""
+"""A guided first game: a turn in which every step is the right one, die for die, then free play."""
 
 import msgspec
 from textual.widgets import Static
@@ -10,8 +10,8 @@ from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session import Session
 from hotdice.terminal.starting import new_record
 
-FIXED = {(1, 1): "234566", (1, 2): "14446", (1, 3): "1", (1, 4): "233366", (2, 1): "223446"}
-"""Dice by turn and roll: the sample turn of the PlayMonster sheet, and a farkle for the other side."""
+FIXED = {(1, 1): "234566", (1, 2): "14445", (1, 3): "233366", (2, 1): "223446"}
+"""Dice by turn and roll: a first turn that meets everything, and a farkle for the other side."""
 
 
 class GuidedDice:
@@ -44,23 +44,19 @@ LESSONS = {
         keep="5",
     ),
     (1, 2): Lesson(
-        "Three 4s are 400, the 1 is 100. Press a to choose the best dice, then r. "
-        "You need 500 in one turn to get on the board, and 50 + 500 would do. Be brave for once.",
-        keep="1444",
+        "Three 4s are 400, the 1 is 100, the 5 is 50: every die scores. That is hot dice: all six come back, "
+        "and six dice hardly ever fail. Press a to choose the best dice, then r.",
+        keep="14445",
     ),
     (1, 3): Lesson(
-        "A 1 on the last die: every die has scored. That is hot dice: all six come back and the turn "
-        "goes on. Press r.",
-        keep="1",
-    ),
-    (1, 4): Lesson(
-        "Three 3s are 300, which makes 950. One more roll could lose it all. Press a, then b to bank.",
+        "Three 3s are 300, which makes 900; you need 500 in one turn to get on the board. Three dice fail "
+        "more than a quarter of the time, and all would be lost. Press a, then b to bank.",
         keep="333",
         then="bank",
     ),
 }
 FREE = (
-    "950 on the board. The other side has farkled: no score in the roll, the turn lost. From here on "
+    "900 on the board. The other side has farkled: no score in the roll, the turn lost. From here on "
     "the dice are free. 2,000 calls the last turns. ? shows all keys, Escape leaves."
 )
 

@@ -3,19 +3,18 @@
 import random
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game import Record
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.bindings import bound
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.tray import Tray
-from hotdice.terminal.storage import waiting_games
+from hotdice.terminal.storage import waiting_games, when
 
 WAITING_SHOWN = 3
 
@@ -34,12 +33,12 @@ def summary(record: Record) -> str:
 class HomeScreen(OwnScreen):
     """Where everything begins."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "throw", "Throw the dice"),
-        Binding("d", "app.toggle_dark", "Light, dark"),
-        Binding("z", "app.text", "Text size"),
-        Binding("q,escape", "app.quit", "Quit"),
-    ]
+    guide = "Choose what to do. Games that wait stand first, the latest above."
+
+    BINDINGS = bound(
+        "space throw Throw the dice | d app.toggle_dark Light, dark | z app.text Text size",
+        "q,escape app.quit Quit",
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +51,7 @@ class HomeScreen(OwnScreen):
             yield Static("Farkle, all of it.", classes="quiet")
             yield Tray(id="tray")
             yield OptionList(id="choices")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Six dice to look at."""
@@ -71,10 +70,12 @@ class HomeScreen(OwnScreen):
             name = f"game-{place}"
             self.waiting[name] = path, record
             word = "Keep on" if record.dice == "real" else "Go on"
-            choices.add_option(Option(Text(f"{word}  {summary(record)}", overflow="ellipsis"), id=name))
+            line = f"{word}  {summary(record)}, {when(path)}"
+            choices.add_option(Option(Text(line, overflow="ellipsis", no_wrap=True), id=name))
         for name, text in (
             ("now", "Play now  PlayMonster Farkle against Greedy"),
             ("new", "New game  choose the sheet and the players"),
+            ("join", "Join a table  by the link of an invitation"),
             ("keep", "Keep score  for a table with real dice"),
             ("munchkin", "Munchkin Dice  a table on screen, or beside a real one"),
             ("learn", "Learn  a guided first game"),

@@ -1,17 +1,15 @@
 """The scorekeeper in the app: the sheet beside what was said, one line to type into."""
 
-from typing import ClassVar
-
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from hotdice.game import Record
 from hotdice.rules import Ruleset
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.conversation import ConversationScreen
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
 from hotdice.terminal.app.text_screens import Line, TextScreen, rules_text
 from hotdice.terminal.keep_words import HELP, find_seat
@@ -24,12 +22,7 @@ from hotdice.terminal.storage import new_file
 class KeeperScreen(ConversationScreen):
     """Keeps the score of one game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "Words"),
-        Binding("f2", "rules", "Rules"),
-        Binding("ctrl+z", "undo", "Undo"),
-        Binding("escape", "leave", "Leave"),
-    ]
+    BINDINGS = bound("f1 help Words | f2 rules Rules | ctrl+z undo Undo | escape leave Leave")
     placeholder = "points, dice, x for a farkle, or a word such as undo"
 
     def __init__(self, keeper: Keeper) -> None:
@@ -53,9 +46,9 @@ class KeeperScreen(ConversationScreen):
         self.query_one(SeatStrip).show(self.keeper.names, self.keeper.state)
         self.query_one(ScoreGrid).show(self.keeper.record)
 
-    def action_help(self) -> None:
+    def help_text(self) -> str:
         """The words."""
-        self.app.push_screen(TextScreen("Words", HELP))
+        return HELP
 
     def action_rules(self) -> None:
         """The sheet in words."""
@@ -75,7 +68,7 @@ PAPER = (
 class KeeperSetup(OwnScreen):
     """Who plays, who begins, and what a paper sheet already says."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back")]
+    BINDINGS = bound("escape app.pop_screen Back")
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__()
@@ -96,7 +89,7 @@ class KeeperSetup(OwnScreen):
                 yield Line(placeholder=empty, id=f"paper-{name}", compact=True)
         yield Static("", id="fault", classes="fault")
         yield Static("Enter begins, Tab goes from field to field.", classes="quiet")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Names first."""
@@ -132,5 +125,5 @@ class KeeperSetup(OwnScreen):
             self.query_one("#fault", Static).update(Text(f"{said}."))
             return
         keeper = Keeper(record, new_file(self.rules))
-        keeper.match.keep()
+        keeper.save()
         self.app.switch_screen(KeeperScreen(keeper))

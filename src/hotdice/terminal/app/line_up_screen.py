@@ -1,32 +1,27 @@
 """Who plays: people at this keyboard and bots with their characters, for any kind of table."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game.record import check_name
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.bindings import bound
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question
+from hotdice.terminal.telling import counted
 
 
 class LineUpScreen(OwnScreen):
     """The seats of a table that is about to begin. Subclasses say what they mean by names and by start."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "person", "Person"),
-        Binding("o", "bot", "Bot"),
-        Binding("x,delete", "remove", "Remove"),
-        Binding("n", "name", "Name"),
-        Binding("l", "length", "Short, normal"),
-        Binding("s", "start", "Start"),
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+    BINDINGS = bound(
+        "p person Person | o bot Bot | x,delete remove Remove | n name Name",
+        "l length Short, normal | s start Start | escape,q app.pop_screen Back",
+    )
 
     def __init__(
         self, title: str, who: list[str], opponents: Sequence[tuple[str, str]], allowed: Sequence[int]
@@ -72,24 +67,31 @@ class LineUpScreen(OwnScreen):
         with Vertical(classes="sides"):
             yield OptionList(id="seats-list")
             yield Static(id="about-table", classes="quiet")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Show the seats."""
         self.fill()
 
-    def fill(self) -> None:
-        """The seats, and Start under the cursor."""
+    def note(self, seat: int) -> str:
+        """What a seat has besides its name, such as a colour."""
+        return ""
+
+    def fill(self, place: int | None = None) -> None:
+        """The seats, and Start under the cursor, unless another place is."""
         found = self.query_one("#seats-list", OptionList)
         found.clear_options()
         characters = self.characters()
-        for name, player in zip(self.names(), self.who, strict=True):
+        for seat, (name, player) in enumerate(zip(self.names(), self.who, strict=True)):
+            note = self.note(seat)
             about = "at this keyboard" if player == "human" else characters.get(player.split(":")[0], "")
-            found.add_option(Option(Text(f"{name}  {about}", overflow="ellipsis")))
+            found.add_option(
+                Option(Text("  ".join(part for part in (name, note, about) if part), overflow="ellipsis"))
+            )
         found.add_option(Option("Start", id="start"))
-        found.highlighted = len(self.who)
+        found.highlighted = len(self.who) if place is None else place
         found.focus()
-        text = f"{len(self.who)} players; the sheet is for {self.allowed[0]}"
+        text = f"{counted(len(self.who), 'player')}; the sheet is for {self.allowed[0]}"
         text += f" to {self.allowed[-1]}" if self.allowed[-1] > self.allowed[0] else ""
         self.query_one("#about-table", Static).update(f"{text}. {self.about()}".strip())
 
@@ -154,4 +156,4 @@ class LineUpScreen(OwnScreen):
             del self.who[place], self.given[place]
             self.fill()
         else:
-            self.notify(f"The sheet needs {self.allowed[0]} players.")
+            self.notify(f"The sheet needs {counted(self.allowed[0], 'player')}.")

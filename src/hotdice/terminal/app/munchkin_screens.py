@@ -2,36 +2,25 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game.record import check_name
 from hotdice.munchkin import Record, load
 from hotdice.munchkin.companion import CompanionRecord, new_record
 from hotdice.munchkin.sheet import EPIC
-from hotdice.players import UnknownBot
 from hotdice.players.munchkin_registry import munchkin_bots
+from hotdice.terminal import munchkin_saved as saved
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.companion_screen import CompanionScreen
 from hotdice.terminal.app.line_up_screen import LineUpScreen
 from hotdice.terminal.app.munchkin_table import MunchkinTableScreen
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question, TextScreen
 from hotdice.terminal.munchkin_companion import CompanionSession
-from hotdice.terminal.munchkin_saved import (
-    COMPANION_SUFFIX,
-    TABLE_SUFFIX,
-    munchkin_names,
-    new_file,
-    new_table,
-    saved_companions,
-    saved_tables,
-    today,
-)
 from hotdice.terminal.munchkin_table import TableSession
 from hotdice.terminal.munchkin_words import story_lines
 
@@ -51,11 +40,7 @@ def levels(names: Sequence[str], standing: Sequence[int]) -> str:
 class MunchkinScreen(OwnScreen):
     """The page of Munchkin Dice: tables that wait, old ones, and new ones."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "replay", "Replay"),
-        Binding("x,delete", "delete", "Delete"),
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+    BINDINGS = bound("r replay Replay | x,delete delete Delete | escape,q app.pop_screen Back")
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +52,7 @@ class MunchkinScreen(OwnScreen):
         yield Static("Munchkin Dice", classes="heading")
         yield Static("The ten-sided die that costs a level. The cards are our own.", classes="quiet")
         yield OptionList(id="games")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_screen_resume(self) -> None:
         """Tables may have come or gone."""
@@ -78,9 +63,9 @@ class MunchkinScreen(OwnScreen):
         found = self.query_one(OptionList)
         place = found.highlighted or 0
         found.clear_options()
-        tables = {f"table-{i}": kept for i, kept in enumerate(saved_tables())}
+        tables = {f"table-{i}": kept for i, kept in enumerate(saved.saved_tables())}
         self.tables = tables
-        self.companions = {f"companion-{i}": kept for i, kept in enumerate(saved_companions())}
+        self.companions = {f"companion-{i}": kept for i, kept in enumerate(saved.saved_companions())}
         over: list[Option] = []
         for name, (_, record) in tables.items():
             state = record.state()
@@ -110,7 +95,7 @@ class MunchkinScreen(OwnScreen):
             if record.state().over:
                 self._tell(record)
             else:
-                self.sit_down(TableSession(record, path))
+                self.hotdice.go_on_munchkin(path, record)
         elif name in self.companions:
             path, kept = self.companions[name]
             self.app.push_screen(CompanionScreen(CompanionSession(kept, path)))
@@ -118,13 +103,6 @@ class MunchkinScreen(OwnScreen):
             self.app.push_screen(MunchkinLineUp())
         else:
             self._ask_names()
-
-    def sit_down(self, session: TableSession) -> None:
-        """Open a table on screen."""
-        try:
-            self.app.push_screen(MunchkinTableScreen(session))
-        except UnknownBot as error:
-            self.notify(str(error), severity="error", markup=False)
 
     def _ask_names(self) -> None:
         def named(line: str | None) -> None:
@@ -146,11 +124,11 @@ class MunchkinScreen(OwnScreen):
             if level is None:
                 return
             try:
-                record = new_record(names, winning_level=int(level), date=today())
+                record = new_record(names, winning_level=int(level), date=saved.today())
             except ValueError as error:
                 self.notify(str(error), severity="error", markup=False)
                 return
-            session = CompanionSession(record, new_file(COMPANION_SUFFIX))
+            session = CompanionSession(record, saved.new_file(saved.COMPANION_SUFFIX))
             session.save()
             self.app.push_screen(CompanionScreen(session))
 
@@ -198,7 +176,7 @@ def _row(text: str) -> Text:
 class MunchkinLineUp(LineUpScreen):
     """Who sits down at a table on screen, and up to which level."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("l", "length", "Level 10, 20")]
+    BINDINGS = bound("l length Level 10, 20")
 
     def __init__(self) -> None:
         self.sheet = load()
@@ -208,7 +186,7 @@ class MunchkinLineUp(LineUpScreen):
 
     def default_names(self, who: Sequence[str]) -> tuple[str, ...]:
         """The names of such seats."""
-        return munchkin_names(who)
+        return saved.munchkin_names(who)
 
     def about(self) -> str:
         """The level that wins."""
@@ -221,6 +199,8 @@ class MunchkinLineUp(LineUpScreen):
 
     def action_start(self) -> None:
         """Sit down."""
-        session = TableSession(new_table(self.sheet, self.who, self.names()), new_file(TABLE_SUFFIX))
+        session = TableSession(
+            saved.new_table(self.sheet, self.who, self.names()), saved.new_file(saved.TABLE_SUFFIX)
+        )
         session.save()
         self.app.push_screen(MunchkinTableScreen(session))

@@ -1,31 +1,27 @@
 """The Munchkin Dice table in the app: levels and cards above, what happened, and the moves to choose from."""
 
-import asyncio
 import random
-from typing import ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, OptionList, RichLog, Static
+from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from hotdice.game import Refusal
-from hotdice.munchkin import Command, Event, SeededChance, State, Story, legal, seen, view
-from hotdice.munchkin import commands as c
+from hotdice.munchkin import Command, Event, State, Story, seen, view
 from hotdice.munchkin.events import DieThrown, DieTurned, TurnBegan
 from hotdice.munchkin.sheet import FACES
-from hotdice.players.munchkin_registry import make_munchkin
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.card_screens import HandOver
 from hotdice.terminal.app.companion_screen import results_text
 from hotdice.terminal.app.die_ten import DieTen
-from hotdice.terminal.app.own_screen import OwnScreen
-from hotdice.terminal.app.pace import Pace
+from hotdice.terminal.app.driven_screen import DrivenScreen
+from hotdice.terminal.app.own_screen import Keys
 from hotdice.terminal.app.text_screens import Question, TextScreen
 from hotdice.terminal.munchkin_moves import Moves, card_line
-from hotdice.terminal.munchkin_table import TableSession
+from hotdice.terminal.munchkin_table import TableSession, TableSitting
 from hotdice.terminal.munchkin_words import fight_line, pile_lines, seat_lines, story_lines, worth_lines
 
 RETOLD = 12
@@ -34,6 +30,7 @@ c            your cards, and those in play, with what they do
 w            what each face of the die would bring you now, in levels
 d            both decks, and the top of their discards
 t            what every face of the die means
+u            take back what you decided since dice or cards fell
 + and -      faster or slower bots; any key hurries them once
 z            compact, normal or large spacing
 Escape, q    leave; the table is kept
@@ -41,46 +38,28 @@ Escape, q    leave; the table is kept
 The mouse works too: click a move."""
 
 
-class MunchkinTableScreen(OwnScreen):
+class MunchkinTableScreen(DrivenScreen):
     """One table from wherever it stands to its end."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "cards", "Cards"),
-        Binding("w", "worth", "Worth of a roll"),
-        Binding("d", "piles", "Decks"),
-        Binding("t", "results", "Results"),
-        Binding("question_mark", "help", "Help"),
-        Binding("plus,equals_sign", "speed(1)", "", show=False),
-        Binding("minus", "speed(-1)", "", show=False),
-        Binding("space", "hurry", "", show=False),
-        Binding("escape,q", "leave", "Leave"),
-    ]
+    BINDINGS = bound(
+        "c cards Cards | w worth Worth of a roll | d piles Decks | t results Results",
+        "u undo Undo | plus,equals_sign speed(1) | minus speed(-1) | space hurry",
+        "escape,q leave Leave",
+    )
 
-    def __init__(self, session: TableSession) -> None:
+    def __init__(self, session: TableSitting) -> None:
         super().__init__()
         self.session = session
-        record = session.record
-        self.bots = {seat: make_munchkin(who) for seat, who in enumerate(record.players) if who != "human"}
-        self.people = [seat for seat in range(len(record.names)) if seat not in self.bots]
-        self.chance = SeededChance(record.dice.removeprefix("seeded "))
-        self.story = Story(record.sheet, record.names)
+        self.people = session.people
+        self.story = Story(session.record.sheet, session.record.names)
         self.looker = self.people[0] if len(self.people) == 1 else -1
         self.covered = False
         self.moves: tuple[Command, ...] = ()
-        self.note = ""
-        self.busy = True  # until the table has been driven to where a person is asked
-        self.pace = Pace(lambda: self.hotdice.settings)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits where."""
         return self.session.record.names
-
-    @property
-    def asked(self) -> int:
-        """The seat that is to decide; -1 where nobody is."""
-        state = self.session.state
-        return -1 if state.over or state.waits_for_chance else state.asked[0]
 
     def compose(self) -> ComposeResult:
         """The table, what happened, the moves."""
@@ -92,7 +71,7 @@ class MunchkinTableScreen(OwnScreen):
             yield RichLog(id="log", wrap=True, markup=False, min_width=20)
         yield Static(id="munchkin-prompt")
         yield OptionList(id="moves")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Tell how the table stands, then let it go on."""
@@ -119,7 +98,7 @@ class MunchkinTableScreen(OwnScreen):
     def _show(self) -> None:
         state = self.session.state
         level = f"level {state.sheet.winning_level} wins"
-        where = "over" if state.over else f"turn {state.turn}"
+        where = "over" if self.session.over else f"turn {state.turn}"
         self.query_one("#bar", Static).update(f"{state.sheet.title}  ·  {where}  ·  {level}")
         text = Text(overflow="ellipsis", no_wrap=True)
         for line, in_play in seat_lines(state, self.names):
@@ -135,17 +114,17 @@ class MunchkinTableScreen(OwnScreen):
         found = self.query_one("#moves", OptionList)
         found.clear_options()
         self.moves = ()
-        if state.over:
+        if self.session.over:
             found.add_options([Option("Play again", id="again"), Option("Leave", id="leave")])
             prompt.update(Text(self._end(state)))
-        elif self.busy or self.covered:
+        elif self.busy or self.covered or self.session.asked < 0:
             prompt.update(Text(self.note))
             return
         else:
-            seat = self.asked
-            self.moves = legal(view(state, seat), seat)
+            seat = self.session.asked
+            self.moves = self.session.moves()
             told = Moves(view(state, seat), seat, self.moves, self.names).told()
-            found.add_options(Option(Text(text, overflow="ellipsis", no_wrap=True)) for text in told)
+            found.add_options(Option(Text(text)) for text in told)
             words = [self.note, fight_line(state), f"{self.names[seat]}, your move:"]
             prompt.update(Text(" ".join(word for word in words if word)))
         found.highlighted = 0
@@ -154,6 +133,8 @@ class MunchkinTableScreen(OwnScreen):
         self.call_after_refresh(log.scroll_end, animate=False)  # the list may have taken rows from it
 
     def _end(self, state: State) -> str:
+        if not state.winners:
+            return "The game is over."
         winners = " and ".join(self.names[seat] for seat in state.winners)
         return f"The game is over. {winners} {'win' if winners == 'You' or ' and ' in winners else 'wins'}."
 
@@ -163,35 +144,22 @@ class MunchkinTableScreen(OwnScreen):
     async def drive(self) -> None:
         """Let dice and cards fall and bots decide until a person is asked or the table is over."""
         self.busy = True
-        while not self.session.state.over:
-            command = await self._without_a_person(self.session.state)
-            if command is None:
-                break
-            await self._carry_out(command)
+        while not self.session.over and self.session.asked < 0:
+            state = self.session.state
+            if not state.over and not state.waits_for_chance and state.asked[0] not in self.people:
+                self.note = f"{self.names[state.asked[0]]} thinks."
+                self._show()
+                await self.pace.pause(0.5)
+            await self._tell(await self.session.go_on())
         self.busy = False
-        if self.session.state.over:
-            self.session.save()
         self._hand_over()
         self._show()
 
-    async def _without_a_person(self, state: State) -> Command | None:
-        """What happens next where no person decides it; None where one is asked."""
-        if state.waits_for_chance:
-            return self.chance.bring(state)
-        seat = self.asked
-        if seat in self.bots:
-            self.note = f"{self.names[seat]} thinks."
-            await self.pace.pause(0.5)
-            return await asyncio.to_thread(self.bots[seat].choose, view(state, seat), seat)
-        moves = legal(view(state, seat), seat)
-        return moves[0] if moves == (c.Pass(seat),) else None  # nothing to answer with
-
-    async def _carry_out(self, command: Command) -> None:
-        result = self.session.do(command)
-        self.note = ""
-        if isinstance(result, Refusal):
-            raise RuntimeError(result.sentence)
-        for event in result:
+    async def _tell(self, events: tuple[Event, ...]) -> None:
+        self.note = self.session.save_fault
+        for remark in self.session.remarks():
+            self.remark(remark)
+        for event in events:
             if isinstance(event, DieThrown):
                 await self._roll_die(event.face)
             elif isinstance(event, DieTurned):
@@ -211,7 +179,7 @@ class MunchkinTableScreen(OwnScreen):
 
     def _hand_over(self) -> None:
         """With several people at one keyboard, nobody sees the hand of the one before."""
-        seat = self.asked
+        seat = self.session.asked
         if len(self.people) < 2 or seat < 0 or seat == self.looker or self.covered:
             return
         self.covered = True
@@ -230,7 +198,7 @@ class MunchkinTableScreen(OwnScreen):
         if event.option.id == "again":
             self.play_again()
         elif event.option.id == "leave":
-            self.hotdice.go_home()
+            self.leave_table()
         elif not self.busy and event.option_index < len(self.moves):
             self._decide(self.moves[event.option_index])
 
@@ -242,11 +210,27 @@ class MunchkinTableScreen(OwnScreen):
     @work(exclusive=True)
     async def go_on(self, command: Command) -> None:
         """Carry out a move, then let the table go on."""
-        await self._carry_out(command)
-        self.session.save()
-        if self.session.save_fault:
-            self._log(self.session.save_fault)
+        result = await self.session.move(command)
+        if isinstance(result, Refusal):
+            self.note, self.busy = result.sentence, False
+            self._show()
+            return
+        await self._tell(result)
         self.drive()
+
+    def remark(self, text: str) -> None:
+        """Something beside the game."""
+        self._log(text)
+
+    def action_undo(self) -> None:
+        """Take back what was decided since dice or cards fell."""
+        if self.busy or self.covered:
+            return
+        self.note = self.session.undo()
+        if not self.note:
+            self.note = "Taken back."
+            self._log(self.note)
+        self._show()
 
     def play_again(self) -> None:
         """The same table with new cards."""
@@ -265,7 +249,7 @@ class MunchkinTableScreen(OwnScreen):
         """Every card that the one at the keyboard may see, with what it does."""
         state = self.session.state
         rows: list[str] = []
-        viewer = self.looker if len(self.people) == 1 or self.looker == self.asked else -1
+        viewer = self.looker if len(self.people) == 1 or self.looker == self.session.asked else -1
         if viewer >= 0 and not self.covered:
             rows += [f"In the hand of {self.names[viewer]}"]
             rows += [f"  {card_line(state.sheet.by_id[card])}" for card in state.seats[viewer].hand]
@@ -292,9 +276,9 @@ class MunchkinTableScreen(OwnScreen):
         """What every face means."""
         self.app.push_screen(TextScreen("Results of the die", results_text()))
 
-    def action_help(self) -> None:
-        """The keys."""
-        self.app.push_screen(TextScreen("Keys", HELP))
+    def help_text(self) -> str:
+        """What `?` shows."""
+        return HELP
 
     def action_speed(self, step: int) -> None:
         """Faster or slower bots."""
@@ -303,15 +287,13 @@ class MunchkinTableScreen(OwnScreen):
 
     def action_leave(self) -> None:
         """Back to the start; the table is kept."""
-        if self.session.state.over:
-            self.hotdice.go_home()
+        if self.session.over:
+            self.leave_table()
             return
 
         def answered(answer: str | None) -> None:
             if answer == "leave":
-                self.session.save()
-                self.hotdice.go_home()
+                self.leave_table()
 
         options = [("stay", "Stay"), ("leave", "Leave the table")]
-        kept = "The table is kept; you can go on with it later."
-        self.app.push_screen(Question("Leave the table?", kept, options), answered)
+        self.app.push_screen(Question("Leave the table?", self.session.kept, options), answered)

@@ -1,20 +1,19 @@
 """A new game: the sheet, with its table beside it, then who plays."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.rules import Ruleset, load, shipped
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.house_rules import HouseRules
 from hotdice.terminal.app.line_up_screen import LineUpScreen
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen, rules_text
 from hotdice.terminal.sheet_choice import FIRST, QUESTIONS, matching
 from hotdice.terminal.starting import default_names, line_up, minutes, opponents, shorter
@@ -35,12 +34,10 @@ def facts(rules: Ruleset) -> str:
 class SheetScreen(OwnScreen):
     """Choose a sheet; the panel beside the list explains the one under the cursor."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "table", "Scoring table"),
-        Binding("w", "which", "Which is ours?"),
-        Binding("c", "change", "Change a rule"),
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+    BINDINGS = bound(
+        "t table Scoring table | w which Which is ours? | c change Change a rule",
+        "escape,q app.pop_screen Back",
+    )
 
     def __init__(
         self, heading: str = "Which sheet?", then: Callable[[Ruleset], Screen[None]] | None = None
@@ -57,7 +54,7 @@ class SheetScreen(OwnScreen):
             yield OptionList(id="sheets")
             with VerticalScroll(id="explained"):
                 yield Static(id="about")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """The sheets of boxes first."""
@@ -133,7 +130,9 @@ class SheetScreen(OwnScreen):
             return
 
         def answered(answer: str | None) -> None:
-            value = int(answer) if answer and answer.isdigit() else None
+            if answer is None:  # Escape leaves the questions, and the list as it was
+                return
+            value = int(answer) if answer.isdigit() else None
             self._ask([*answers, value])
 
         options = [(str(value), f"{value:,}") for value in choices] + [("unknown", "I do not know")]
@@ -141,7 +140,9 @@ class SheetScreen(OwnScreen):
 
 
 class PlayersScreen(LineUpScreen):
-    """Who plays a game of Farkle, and how long."""
+    """Who plays a game of Farkle, how long, and with cards of which colours."""
+
+    BINDINGS = bound("k colour Colour")
 
     def __init__(self, rules: Ruleset) -> None:
         count = max(rules.min_players, min(2, rules.seats_allowed[-1]))
@@ -149,10 +150,36 @@ class PlayersScreen(LineUpScreen):
         super().__init__(rules.title, line_up(rules, count), bots, rules.seats_allowed)
         self.normal = rules
         self.rules = rules
+        self.palette = [colour.name for colour in rules.deck.colours] if rules.deck else []
+        self.chosen: dict[int, str] = {}
 
     def default_names(self, who: Sequence[str]) -> tuple[str, ...]:
         """The names of such seats."""
         return default_names(who)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Colours are for sheets with cards."""
+        return bool(self.palette) if action == "colour" else super().check_action(action, parameters)
+
+    def colours(self) -> tuple[str, ...]:
+        """The colour of each seat: those that were chosen, and for the others the next that is free."""
+        free = iter([name for name in self.palette if name not in self.chosen.values()])
+        return tuple(self.chosen.get(seat) or next(free, "") for seat in range(len(self.who)))
+
+    def note(self, seat: int) -> str:
+        """The colour of a seat's cards."""
+        return self.colours()[seat] if self.palette and len(self.who) <= len(self.palette) else ""
+
+    def action_colour(self) -> None:
+        """The next colour for the seat under the cursor; who has it gets the other one."""
+        place = self.query_one("#seats-list", OptionList).highlighted or 0
+        seat = place if place < len(self.who) else 0
+        before = list(self.colours())
+        wanted = self.palette[(self.palette.index(before[seat]) + 1) % len(self.palette)]
+        self.chosen = dict(enumerate(before)) | {seat: wanted}
+        if wanted in before:
+            self.chosen[before.index(wanted)] = before[seat]
+        self.fill(place)
 
     def about(self) -> str:
         """The length of the game."""
@@ -169,4 +196,5 @@ class PlayersScreen(LineUpScreen):
 
     def action_start(self) -> None:
         """Sit down."""
-        self.hotdice.start(self.rules, self.who, self.names())
+        colours = self.colours() if self.chosen else ()
+        self.hotdice.start(self.rules, self.who, self.names(), colours)

@@ -36,37 +36,35 @@ SEAT_COLOURS_DARK = ("#FF8A5C", "#7FB2F0", "#E0B84A", "#C39BE8", "#6CCBA8")
 
 def themes() -> tuple[Theme, Theme]:
     """The two themes, light first."""
-    light = Theme(
-        name="hotdice-light",
-        primary=LIGHT.ember,
-        secondary="#1F7A5C",
-        accent=LIGHT.ember,
-        background="#F6F1E7",
-        surface="#FFFCF6",
-        panel="#EFE7D8",
-        foreground=LIGHT.ink,
-        warning="#8A6A00",
-        error=LIGHT.ember,
-        success="#1F7A5C",
-        dark=False,
-        variables=_variables(LIGHT),
+    return (
+        _theme(
+            "light", LIGHT, secondary="#1F7A5C", warning="#8A6A00", ground=("#F6F1E7", "#FFFCF6", "#EFE7D8")
+        ),
+        _theme(
+            "dark", DARK, secondary="#6CCBA8", warning="#E0B84A", ground=("#14110F", "#1F1B18", "#2A2420")
+        ),
     )
-    dark = Theme(
-        name="hotdice-dark",
-        primary=DARK.ember,
-        secondary="#6CCBA8",
-        accent=DARK.ember,
-        background="#14110F",
-        surface="#1F1B18",
-        panel="#2A2420",
-        foreground=DARK.ink,
-        warning="#E0B84A",
-        error=DARK.ember,
-        success="#6CCBA8",
-        dark=True,
-        variables=_variables(DARK),
+
+
+def _theme(
+    name: str, palette: Palette, *, secondary: str, warning: str, ground: tuple[str, str, str]
+) -> Theme:
+    background, surface, panel = ground
+    return Theme(
+        name=f"hotdice-{name}",
+        primary=palette.ember,
+        secondary=secondary,
+        accent=palette.ember,
+        background=background,
+        surface=surface,
+        panel=panel,
+        foreground=palette.ink,
+        warning=warning,
+        error=palette.ember,
+        success=secondary,
+        dark=name == "dark",
+        variables=_variables(palette),
     )
-    return light, dark
 
 
 def _variables(palette: Palette) -> dict[str, str]:
@@ -88,11 +86,32 @@ def palette_for(*, dark: bool) -> Palette:
     return DARK if dark else LIGHT
 
 
-def seat_mark(seat: int, *, dark: bool) -> tuple[str, str]:
-    """Shape and colour of a seat.
+CARD_COLOURS = {
+    "red": ("#B3261E", "#FF7A70"),
+    "blue": ("#2F6DB5", "#7FB2F0"),
+    "green": ("#1F7A5C", "#6CCBA8"),
+    "yellow": ("#8A6A00", "#E0B84A"),
+    "purple": ("#7A4FA3", "#C39BE8"),
+}
+"""Colours of cards by name, by day and by night; a deck of one's own may have others, which have no paint."""
 
-    >>> seat_mark(1, dark=False)
-    ('▲', '#2F6DB5')
+
+def card_paint(name: str, *, dark: bool) -> str:
+    """The paint of a colour of cards, or nothing.
+
+    >>> card_paint("Blue", dark=True), card_paint("plaid", dark=True)
+    ('#7FB2F0', '')
+    """
+    return CARD_COLOURS.get(name.lower(), ("", ""))[dark]
+
+
+def seat_mark(seat: int, *, dark: bool, card_colour: str = "") -> tuple[str, str]:
+    """Shape and colour of a seat; where it holds cards, the colour is that of its cards.
+
+    >>> seat_mark(1, dark=False), seat_mark(1, dark=False, card_colour="green")
+    (('▲', '#2F6DB5'), ('▲', '#1F7A5C'))
     """
     colours = SEAT_COLOURS_DARK if dark else SEAT_COLOURS_LIGHT
+    if paint := card_paint(card_colour, dark=dark):
+        return SHAPES[seat % len(SHAPES)], paint
     return SHAPES[seat % len(SHAPES)], colours[seat % len(colours)]

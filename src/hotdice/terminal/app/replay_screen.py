@@ -1,34 +1,27 @@
 """A recorded game, step by step: forward and back with the arrow keys."""
 
-from typing import ClassVar
-
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hotdice.game import Phase, Record, State, Step
 from hotdice.game import events as e
-from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
-from hotdice.terminal.app.table_screen import kept_rows
-from hotdice.terminal.app.tray import Tray
+from hotdice.terminal.app.bindings import bound
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
+from hotdice.terminal.app.seats import ScoreGrid, SeatStrip, sheet_column
+from hotdice.terminal.app.tray import Tray, kept_rows
 from hotdice.terminal.telling import tell
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(OwnScreen):
     """Shows the moment after each event that has something to tell."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space,enter", "step(1)", "Forward"),
-        Binding("left,b", "step(-1)", "Back"),
-        Binding("down", "turn(1)", "Next turn"),
-        Binding("up", "turn(-1)", "Turn before"),
-        Binding("home", "ends(0)", "Start", show=False),
-        Binding("end", "ends(1)", "End", show=False),
-        Binding("escape,q", "app.pop_screen", "Leave"),
-    ]
+    BINDINGS = bound(
+        "right,space,enter step(1) Forward | left,b step(-1) Back | down turn(1) Next turn",
+        "up turn(-1) Turn before | home ends(0) (Start) | end ends(1) (End)",
+        "escape,q app.pop_screen Leave",
+    )
 
     def __init__(self, record: Record) -> None:
         super().__init__()
@@ -45,15 +38,13 @@ class ReplayScreen(Screen[None]):
         """The table without its dock."""
         yield Static(Text(self.record.rules.title), id="bar")
         with Horizontal(id="columns"):
-            with Vertical(id="left"):
-                yield Static("Score sheet", classes="heading")
-                yield ScoreGrid(id="grid")
+            yield from sheet_column()
             with Vertical(id="middle"):
                 yield SeatStrip(id="seats")
                 yield Static(id="goal")
                 yield Tray(id="tray")
                 yield Static(id="turn")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """The first moment."""

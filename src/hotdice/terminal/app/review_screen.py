@@ -1,18 +1,18 @@
 """The coach's report on a game: how it went, what it cost, and from there into training."""
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from hotdice.game import Record
 from hotdice.match import write_atomically
-from hotdice.terminal.app.own_screen import OwnScreen
+from hotdice.terminal.app.bindings import bound
+from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.storage import home
 
 if TYPE_CHECKING:
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 class ReviewScreen(OwnScreen):
     """Shows the report as soon as it is worked out."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "everything", "Decisions"),
-        Binding("w", "write", "Page"),
-        Binding("i", "what_if", "What if"),
-        Binding("t", "train", "Train"),
-        Binding("escape,q", "app.pop_screen", "Leave"),
-    ]
+    guide = "What every decision cost against the best play, and how lucky the dice were."
+
+    BINDINGS = bound(
+        "a everything Decisions | w write Page | i what_if What if | t train Train",
+        "escape,q app.pop_screen Leave",
+    )
 
     def __init__(self, record: Record) -> None:
         super().__init__()
@@ -41,7 +40,7 @@ class ReviewScreen(OwnScreen):
         yield Static(f"Review: {self.record.rules.title}", classes="heading", markup=False)
         with VerticalScroll(id="report"):
             yield Static("The coach looks at the game.", id="lines")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Work it out beside the screen."""

@@ -2,11 +2,29 @@
 
 from rich.style import Style
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.widget import Widget
+from textual.widgets import Static
 
 from hotdice.game import Record, State
 from hotdice.terminal.app.palette import palette_for, seat_mark
 from hotdice.terminal.score_sheet import Line, rounds
+from hotdice.terminal.telling import counted
+
+
+def colour_of(state: State, seat: int) -> str:
+    """The colour of a seat's cards; nothing where there are none, or it is not known.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> colour_of(new_game(load("munchkin-farkle"), 3), 1), colour_of(new_game(load("classic"), 3), 1)
+    ('blue', '')
+    """
+    deck, cards = state.rules.deck, state.cards
+    if deck is None or cards is None or cards.colours[seat] < 0:
+        return ""
+    return deck.colours[cards.colours[seat]].name
 
 
 class SeatStrip(Widget):
@@ -37,10 +55,12 @@ class SeatStrip(Widget):
             line = state.seats[seat]
             active = seat == state.mover and not state.over
             won = state.over and seat in state.winners
-            shape, colour = seat_mark(seat, dark=dark)
+            shape, colour = seat_mark(seat, dark=dark, card_colour=colour_of(state, seat))
             name = Text(f"{shape} ", style=Style(color=colour, bold=True))
             label = self.names[seat][: width - 5]
             name.append(label, Style(color=palette.quiet if line.gone else palette.ink, bold=active or won))
+            if cards := colour_of(state, seat):
+                name.append(f"  {cards}", Style(color=colour))
             rows[0].append_text(_fit(name, width))
             total = Text(f"  {line.total:,}", style=Style(color=palette.ink, bold=True))
             total.append(f" {self._note(seat)}", Style(color=palette.quiet))
@@ -66,7 +86,7 @@ class SeatStrip(Widget):
         elif seat == state.trigger:
             notes.append("first there")
         if state.cards is not None:
-            notes.append(f"{len(state.cards.hands[seat])} cards")
+            notes.append(counted(len(state.cards.hands[seat]), "card"))
         return ", ".join(notes)
 
 
@@ -124,3 +144,10 @@ def _cell(line: Line | None, width: int) -> str:
     if len(shown) >= width:
         shown = shown.replace(",", "").replace(" ", "")
     return f"{shown[: width - 1]:>{width}}"
+
+
+def sheet_column() -> ComposeResult:
+    """The score sheet, at the left of a table that is wide enough."""
+    with Vertical(id="left"):
+        yield Static("Score sheet", classes="heading")
+        yield ScoreGrid(id="grid")

@@ -2,15 +2,14 @@
 
 import asyncio
 import random
-from typing import ClassVar
+import time
+from typing import Literal
 
-from rich.style import Style
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Footer, RichLog, Static
+from textual.widgets import Button, RichLog, Static
 
 from hotdice.game import (
     Bank,
@@ -23,11 +22,13 @@ from hotdice.game import (
     Roll,
     State,
     Step,
+    TakeOver,
     UseAdvice,
     evolve,
 )
 from hotdice.game import events as e
 from hotdice.match import Waiting
+from hotdice.terminal.app.bindings import NUMBERS, bound
 from hotdice.terminal.app.choosing import (
     bank_label,
     idle_places,
@@ -35,72 +36,41 @@ from hotdice.terminal.app.choosing import (
     keep_of,
     may_bank,
     places_of,
-    risk,
     roll_label,
 )
-from hotdice.terminal.app.own_screen import OwnScreen
-from hotdice.terminal.app.pace import Pace
+from hotdice.terminal.app.driven_screen import DrivenScreen
+from hotdice.terminal.app.own_screen import Keys
 from hotdice.terminal.app.palette import palette_for
-from hotdice.terminal.app.seats import ScoreGrid, SeatStrip
+from hotdice.terminal.app.seats import ScoreGrid, SeatStrip, sheet_column
 from hotdice.terminal.app.text_screens import Question, TextScreen, help_text, rules_text
-from hotdice.terminal.app.tray import KeptRow, Tray
-from hotdice.terminal.session import Session
-from hotdice.terminal.telling import need, tell, tell_end
+from hotdice.terminal.app.tray import KeptRow, Tray, kept_rows
+from hotdice.terminal.app.turn_lines import goal_line, turn_lines
+from hotdice.terminal.sitting import ELSEWHERE, Sitting
+from hotdice.terminal.telling import tell, tell_end
 
-RISK_BLOCKS = 6
-
-
-def kept_rows(record_events: tuple[Event, ...]) -> list[KeptRow]:
-    """The rows of kept dice of the turn that is going on.
-
-    >>> kept_rows((e.DiceKept(0, (1, 2), (1, 1), 200), e.Banked(0, 200), e.DiceKept(1, (3,), (5,), 50)))
-    [KeptRow(faces=(5,), points=50)]
-    """
-    rows: list[KeptRow] = []
-    for event in record_events:
-        if isinstance(event, e.DiceKept):
-            rows.append(KeptRow(tuple(sorted(event.faces)), event.points))
-        elif isinstance(event, e.Banked | e.Farkled | e.TurnBegan | e.TurnTimedOut):
-            rows.clear()
-    return rows
+TYPED_AHEAD = 0.5
+"""Seconds: a key that was meant for the last throw is no answer to the end of a game."""
 
 
-class TableScreen(OwnScreen):
+class TableScreen(DrivenScreen):
     """One game from wherever it stands to its end."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "roll", "Roll"),
-        Binding("b", "bank", "Bank"),
-        Binding("a,down", "best", "Best"),
-        Binding("up", "best(-1)", "", show=False),
-        Binding("k", "keep", "Keep", show=False),
-        Binding("enter", "go", "", show=False),
-        Binding("space", "choose", "", show=False),
-        Binding("left", "move(-1)", "", show=False),
-        Binding("right", "move(1)", "", show=False),
-        *(Binding(str(n), f"pick({n - 1})", "", show=False) for n in range(1, 10)),
-        Binding("0", "pick(9)", "", show=False),
-        Binding("question_mark", "help", "Help"),
-        Binding("h", "advice", "Advice"),
-        Binding("v", "review", "Review", show=False),
-        Binding("u", "undo", "Undo"),
-        Binding("s", "sheet", "Sheet"),
-        Binding("t", "rules", "Rules"),
-        Binding("plus,equals_sign", "speed(1)", "", show=False),
-        Binding("minus", "speed(-1)", "", show=False),
-        Binding("escape,q", "leave", "Leave"),
-    ]
+    BINDINGS = bound(
+        "r roll Roll | b bank Bank | a,down best Best | up best(-1) | k keep (Keep) | enter go",
+        "space choose | left move(-1) | right move(1)",
+        NUMBERS,
+        "0 pick(9) | h advice Advice | v review (Review) | u undo Undo | s sheet Sheet",
+        "t rules Rules | plus,equals_sign speed(1) | minus speed(-1) | escape,q leave Leave",
+    )
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Sitting) -> None:
         super().__init__()
         self.session = session
         self.shown: State = session.state
         self.chosen: frozenset[int] = frozenset()
         self.cursor = -1
         self.option = -1
-        self.note = ""
-        self.busy = True  # until the game has been driven to where a person is asked
-        self.pace = Pace(lambda: self.hotdice.settings)
+        self.ended: float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -112,9 +82,7 @@ class TableScreen(OwnScreen):
         yield Static(id="bar")
         yield Static(id="lesson")
         with Horizontal(id="columns"):
-            with Vertical(id="left"):
-                yield Static("Score sheet", classes="heading")
-                yield ScoreGrid(id="grid")
+            yield from sheet_column()
             with Vertical(id="middle"):
                 yield SeatStrip(id="seats")
                 yield Static(id="goal")
@@ -128,7 +96,7 @@ class TableScreen(OwnScreen):
             with Vertical(id="right"):
                 yield Static("What happened", classes="heading")
                 yield RichLog(id="log", wrap=True, markup=False, min_width=20)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         """Tell how the game stands, then let it go on."""
@@ -154,10 +122,14 @@ class TableScreen(OwnScreen):
     def _log(self, text: str) -> None:
         self.query_one("#log", RichLog).write(text)
 
+    def remark(self, text: str) -> None:
+        """Something beside the game, such as who sits in for whom."""
+        self._log(text)
+
     # Showing
 
     def _person_moves(self) -> bool:
-        return not self.busy and self.session.match.waiting_for is Waiting.PERSON
+        return not self.busy and self.session.waiting_for is Waiting.PERSON
 
     def _refresh(self) -> None:
         state = self.shown
@@ -169,14 +141,16 @@ class TableScreen(OwnScreen):
         self.query_one("#bar", Static).update(Text(bar, overflow="ellipsis", no_wrap=True))
         self.query_one(SeatStrip).show(self.names, state)
         self.query_one(ScoreGrid).show(self.session.record)
-        self.query_one("#goal", Static).update(Text(self._goal(state, mine=mine)))
-        self.query_one("#turn", Static).update(self._turn_text(state, choice.points, choice.why, mine=mine))
+        self.query_one("#goal", Static).update(Text(goal_line(state, self.names, mine=mine)))
+        palette = palette_for(dark=self.app.current_theme.dark)
+        self.query_one("#turn", Static).update(turn_lines(state, choice, self.note, palette, mine=mine))
         roll, bank = self.query_one("#roll", Button), self.query_one("#bank", Button)
         if state.over:
+            self.ended = self.ended or time.monotonic()
             roll.label, bank.label = "Play again", "Leave"
             roll.disabled = bank.disabled = False
         else:
-            roll.label = roll_label(state, choice) if mine else self._waiting_label(state)
+            roll.label = roll_label(state, choice) if mine else f"{self.names[state.mover]} is rolling"
             roll.disabled = not mine or (state.step is Step.KEEP and not choice.points)
             bank.label = bank_label(state, choice) if mine else "Bank"
             bank.disabled = not mine or not may_bank(state, self.chosen)
@@ -191,57 +165,20 @@ class TableScreen(OwnScreen):
                 state.faces, chosen=self.chosen, idle=idle, cursor=self.cursor if mine else -1
             )
 
-    def _waiting_label(self, state: State) -> str:
-        return f"{self.names[state.mover]} is rolling"
-
-    def _goal(self, state: State, *, mine: bool) -> str:
-        if state.over:
-            return tell_end(state, self.names)
-        name = self.names[state.mover]
-        if state.phase is Phase.ROLL_OFF:
-            return f"{name}: one die each, the highest begins."
-        sentence = need(state)
-        you = mine or name == "You"
-        return sentence if you or not sentence else f"{name}: {sentence}"
-
-    def _turn_text(self, state: State, points: int, why: str, *, mine: bool) -> Text:
-        palette = palette_for(dark=self.app.current_theme.dark)
-        text = Text()
-        if state.over or state.phase is Phase.ROLL_OFF:
-            return text.append(self.note)
-        text.append("This turn ", Style(color=palette.quiet))
-        text.append(f"{state.turn_total:,}", Style(bold=True))
-        if points:
-            text.append(f"  +{points:,}", Style(color=palette.ember, bold=True))
-        choice = judge(state, self.chosen) if state.step is Step.KEEP else judge(state, frozenset())
-        chance = risk(state, choice)
-        if chance is not None:
-            count, share = chance
-            full = round(share * RISK_BLOCKS)
-            bar = "▰" * full + "▱" * (RISK_BLOCKS - full)
-            text.append(f"   Roll {count}: {share:.0%} Farkle ", Style(color=palette.quiet))
-            text.append(bar, Style(color=palette.ember))
-        said = self.note or why
-        if not said and mine and state.step is Step.KEEP and not points:
-            said = "Choose dice: 1-6, or a for the best."
-        return text.append("\n" + said, Style(bold=bool(self.note or why)))
-
     # What happens
 
     @work(exclusive=True)
     async def drive(self) -> None:
         """Let dice fall and bots decide until a person is to move or the game is over."""
         self.busy = True
-        while self.session.match.waiting_for in (Waiting.DICE, Waiting.BOT):
+        while self.session.waiting_for in ELSEWHERE:
             self._refresh()
-            if self.session.match.waiting_for is Waiting.BOT:
+            if self.session.waiting_for is Waiting.BOT:
                 await self.pace.pause(0.6)
             before = self.shown
-            try:
-                events = await asyncio.to_thread(self.session.advance)
-            except Exception as error:  # whatever a bot does, the game goes on
-                self._log(self.session.sit_in(before.mover, str(error) or type(error).__name__))
-                continue
+            events = await self.session.go_on()
+            for remark in self.session.remarks():
+                self.remark(remark)
             await self._show_events(before, events)
         self.busy = False
         self.shown = self.session.state
@@ -284,7 +221,7 @@ class TableScreen(OwnScreen):
                     tray.show(rest, message="Hot dice! All of them again." if not rest else "")
                     self.shown = after
                     self._refresh()
-                    if state.mover in self.session.match.bots:
+                    if state.mover not in self.session.people:
                         await self.pace.pause(0.6)
                 case e.Farkled():
                     self._log(text)
@@ -333,20 +270,21 @@ class TableScreen(OwnScreen):
             self.pace.hurry()
             return
         self.note = ""
+        self.busy = True  # at once: the next key must not find the old moment
+        self.carry_out(command)
+
+    @work(exclusive=True)
+    async def carry_out(self, command: Command) -> None:
+        """Have a person's command carried out, show what it led to, then drive on."""
         before = self.session.state
-        result = self.session.do(command)
+        result = await self.session.move(command)
         if isinstance(result, Refusal):
+            self.busy = False
             self.note = result.sentence
             self._refresh()
             return
         self.chosen = frozenset()
-        self.busy = True  # at once: the next key must not find the old moment
-        self.show_and_go_on(before, result)
-
-    @work(exclusive=True)
-    async def show_and_go_on(self, before: State, events: tuple[Event, ...]) -> None:
-        """Show what a person's command led to, then drive on."""
-        await self._show_events(before, events)
+        await self._show_events(before, result)
         self.drive()
 
     # Keys and clicks
@@ -355,23 +293,31 @@ class TableScreen(OwnScreen):
         """Keep the chosen dice, if there are any to choose, and roll."""
         state = self.session.state
         if state.over:
-            self.action_again()
-        elif state.step is Step.KEEP:
-            keep = keep_of(state, self.chosen)
-            self._do(Keep(keep.seat, keep.dice, "roll"))
+            if self._end_was_seen():
+                self.action_again()
         else:
-            self._do(Roll(state.mover))
+            self._do(self._kept("roll") or Roll(state.mover))
 
     def action_bank(self) -> None:
         """Keep the chosen dice, if there are any to choose, and stop."""
         state = self.session.state
         if state.over:
-            self.action_leave()
-        elif state.step is Step.KEEP:
-            keep = keep_of(state, self.chosen)
-            self._do(Keep(keep.seat, keep.dice, "bank"))
+            if self._end_was_seen():
+                self.action_leave()
         else:
-            self._do(Bank(state.mover))
+            stop = TakeOver(state.mover) if state.offer else Bank(state.mover)
+            self._do(self._kept("bank") or stop)
+
+    def _end_was_seen(self) -> bool:
+        """Whether the end has been on the screen for long enough to be answered."""
+        return self.ended is not None and time.monotonic() - self.ended >= TYPED_AHEAD
+
+    def _kept(self, then: Literal["roll", "bank"]) -> Keep | None:
+        """The chosen dice set aside with what follows, where dice are to be set aside."""
+        if self.session.state.step is not Step.KEEP:
+            return None
+        keep = keep_of(self.session.state, self.chosen)
+        return Keep(keep.seat, keep.dice, then)
 
     def action_keep(self) -> None:
         """Set the chosen dice aside and think."""
@@ -455,9 +401,13 @@ class TableScreen(OwnScreen):
 
         self.app.push_screen(TextScreen("Score sheet", "\n".join(sheet_text(self.session.record))))
 
+    def action_advice(self) -> None:
+        """What the solver would do."""
+        self.advise()
+
     @work(exclusive=True, group="advice")
-    async def action_advice(self) -> None:
-        """What the solver would do; that somebody looked goes into the record."""
+    async def advise(self) -> None:
+        """Ask the coach; that somebody looked goes into the record."""
         state = self.session.state
         if not self._person_moves() or state.phase is Phase.ROLL_OFF:
             return
@@ -469,7 +419,7 @@ class TableScreen(OwnScreen):
             if solving:
                 rows.append("The whole game is being solved beside you; ask again later for chances to win.")
         if self.session.state is state:
-            self.session.do(UseAdvice(state.mover))
+            await self.session.move(UseAdvice(state.mover))
             self.shown = self.session.state
             self.app.push_screen(TextScreen("Advice", "\n".join(rows)))
 
@@ -483,13 +433,9 @@ class TableScreen(OwnScreen):
 
         self.app.push_screen(ReviewScreen(self.session.record))
 
-    def action_help(self) -> None:
-        """The keys."""
-        self.app.push_screen(TextScreen("Keys", self.help_text()))
-
     def help_text(self) -> str:
         """What `?` shows."""
-        return help_text()
+        return help_text(kept=self.session.file is not None)
 
     def action_again(self) -> None:
         """The same players, the same sheet, new dice."""
@@ -499,20 +445,19 @@ class TableScreen(OwnScreen):
         """Back to the start; the game is kept."""
         state = self.session.state
         if state.over:
-            self.hotdice.go_home()
+            self.leave_table()
             return
 
         def answered(answer: str | None) -> None:
             if answer == "leave":
-                self.hotdice.go_home()
+                self.leave_table()
             elif answer == "resign" and self._person_moves():
                 self._do(Resign(state.mover))
 
-        kept = "The game is kept; you can go on with it later."
         options = [("stay", "Stay"), ("leave", "Leave the table")]
         if self._person_moves():
             options.append(("resign", "Resign"))
-        self.app.push_screen(Question("Leave the table?", kept, options), answered)
+        self.app.push_screen(Question("Leave the table?", self.session.kept, options), answered)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Clicks on the dock."""

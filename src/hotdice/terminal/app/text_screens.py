@@ -1,17 +1,17 @@
 """Pages of text over the table: help, the rules, a question with a few answers."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hotdice.rules import Ruleset, describe, scoring_lines
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.settings import motion_allowed
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def rules_text(rules: Ruleset) -> str:
     return "\n".join([*table, "", *describe(rules)])
 
 
-def help_text() -> str:
+def help_text(*, kept: bool = True) -> str:
     """The keys of the table."""
     return "\n".join(
         (
@@ -46,7 +46,7 @@ def help_text() -> str:
             "s            the score sheet",
             "+ and -      faster or slower bots; any key hurries them once",
             "z            compact, normal or large dice and spacing",
-            "Escape, q    leave; the game is kept",
+            f"Escape, q    leave; {'the game is kept' if kept else 'this game is not kept'}",
             "",
             "The mouse works too: click dice and buttons.",
             "Plain text without drawing: hotdice play --plain",
@@ -54,12 +54,23 @@ def help_text() -> str:
     )
 
 
-class TextScreen(ModalScreen[None]):
-    """A page of text; Escape closes it."""
+class ActionLine(Static):
+    """A quiet line that says a key, and does the same where it is clicked."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,question_mark,t,s,h", "close", "Close"),
-    ]
+    def __init__(self, text: str, action: str) -> None:
+        super().__init__(text, classes="quiet")
+        self.action = action
+
+    async def on_click(self) -> None:
+        """What the key does."""
+        await self.run_action(self.action)
+
+
+class Box(ModalScreen[str | None]):
+    """A box with a heading over the page; subclasses say what stands below it."""
+
+    BINDINGS = bound("escape cancel Cancel")
+    kind = "box small"
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -67,35 +78,45 @@ class TextScreen(ModalScreen[None]):
         self.text = text
 
     def compose(self) -> ComposeResult:
-        """A box with a heading."""
-        with Vertical(classes="box"):
+        """The heading, the text, and what is asked."""
+        with Vertical(classes=self.kind):
             yield Static(Text(self.heading), classes="heading")
-            with VerticalScroll():
-                yield Static(Text(self.text))
-            yield Static("Escape closes", classes="quiet")
+            yield from self.below()
 
-    def action_close(self) -> None:
-        """Back to what was there before."""
-        self.dismiss()
+    def below(self) -> ComposeResult:
+        """What stands below the heading."""
+        yield Static(Text(self.text))
+
+    def action_cancel(self) -> None:
+        """Never mind."""
+        self.dismiss(None)
 
 
-class Question(ModalScreen[str | None]):
+class TextScreen(Box):
+    """A page of text; Escape closes it."""
+
+    BINDINGS = bound("escape,q,enter,question_mark,t,s,h cancel Close")
+    kind = "box"
+
+    def below(self) -> ComposeResult:
+        """The text, to scroll."""
+        with VerticalScroll():
+            yield Static(Text(self.text))
+        yield ActionLine("Escape closes", "screen.cancel")
+
+
+class Question(Box):
     """A question with a few answers; Escape gives none."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
-
     def __init__(self, title: str, text: str, answers: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        self.heading = title
-        self.text = text
+        super().__init__(title, text)
         self.answers = answers
 
-    def compose(self) -> ComposeResult:
-        """A small box."""
-        with Vertical(classes="box small"):
-            yield Static(Text(self.heading), classes="heading")
-            yield Static(Text(self.text))
-            yield OptionList(*(Option(label, id=name) for name, label in self.answers))
+    def below(self) -> ComposeResult:
+        """The answers."""
+        yield from super().below()
+        yield OptionList(*(Option(label, id=name) for name, label in self.answers))
+        yield ActionLine("Escape leaves it", "screen.cancel")
 
     def on_mount(self) -> None:
         """The first answer is under the cursor."""
@@ -104,10 +125,6 @@ class Question(ModalScreen[str | None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An answer was picked."""
         self.dismiss(event.option.id)
-
-    def action_cancel(self) -> None:
-        """No answer."""
-        self.dismiss(None)
 
 
 class Line(Input):
@@ -118,27 +135,15 @@ class Line(Input):
         self.cursor_blink = motion_allowed(cast("HotdiceApp", self.app).settings)
 
 
-class LineQuestion(ModalScreen[str | None]):
+class LineQuestion(Box):
     """Asks for a line of text, such as a name; Escape gives none."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
-
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__()
-        self.heading = title
-        self.text = text
-
-    def compose(self) -> ComposeResult:
+    def below(self) -> ComposeResult:
         """One line to type into."""
-        with Vertical(classes="box small"):
-            yield Static(Text(self.heading), classes="heading")
-            yield Static(Text(self.text))
-            yield Line(id="line")
+        yield from super().below()
+        yield Line(id="line")
+        yield ActionLine("Enter is yes, Escape leaves it", "screen.cancel")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Done."""
         self.dismiss(event.value.strip() or None)
-
-    def action_cancel(self) -> None:
-        """Never mind."""
-        self.dismiss(None)

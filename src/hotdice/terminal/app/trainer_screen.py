@@ -3,14 +3,14 @@
 import asyncio
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import work
-from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
 from hotdice.game import parse_position
 from hotdice.rules import Ruleset
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.choice_screen import ChoiceScreen
 from hotdice.terminal.app.tray import Tray
 
@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 class TrainerScreen(ChoiceScreen):
     """One exercise after the other; Enter chooses, and then goes on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "skip", "Next"),
-        Binding("h", "why", "All choices"),
-        Binding("escape,q", "app.pop_screen", "Leave"),
-    ]
+    BINDINGS = bound("n skip Next | h why All choices | escape,q app.pop_screen Leave")
 
     def __init__(self, rules: Ruleset, *, own: "Sequence[Exercise]" = (), seed: str = "") -> None:
         super().__init__(f"Training: {rules.title}", "The coach looks for a position.")
@@ -87,6 +83,7 @@ class TrainerScreen(ChoiceScreen):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A choice, or the wish to go on."""
+        from hotdice.coach.card_says import card_line
         from hotdice.coach.telling import say_option
         from hotdice.coach.trainer import shown_options
         from hotdice.coach.verdicts import amount
@@ -107,7 +104,8 @@ class TrainerScreen(ChoiceScreen):
             points = "" if task.advice.unit == "win" else " points"
             said = f"{say_option(chosen).capitalize()} costs {amount(found.cost, task.advice.unit)}{points}. "
             said += f"Better: {say_option(task.advice.best)}."
-        self.say("answer", f"{said}\n{found.reason}")
+        card = f"\n{card_line(task.card, task.advice)}" if task.card is not None else ""
+        self.say("answer", f"{said}\n{found.reason}{card}")
         self._count(trainer)
 
     def _count(self, trainer: "Trainer") -> None:

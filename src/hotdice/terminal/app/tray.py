@@ -9,19 +9,13 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
+from hotdice.game import Event
+from hotdice.game import events as e
 from hotdice.terminal.app.palette import Palette, palette_for
+from hotdice.terminal.drawing import PIPS
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.application import HotdiceApp
-
-PIPS = {
-    1: ("     ", "  ●  ", "     "),
-    2: ("●    ", "     ", "    ●"),
-    3: ("●    ", "  ●  ", "    ●"),
-    4: ("●   ●", "     ", "●   ●"),
-    5: ("●   ●", "  ●  ", "●   ●"),
-    6: ("●   ●", "●   ●", "●   ●"),
-}
 
 
 class Shape(NamedTuple):
@@ -32,8 +26,15 @@ class Shape(NamedTuple):
     narrow: int
 
 
-SHAPES = {"compact": Shape(3, 5, 5), "normal": Shape(5, 9, 7), "large": Shape(7, 13, 13)}
-"""The sizes of text; where a large die has no room it is drawn as a normal one."""
+SHAPES = {
+    "tiny": Shape(1, 3, 3),
+    "compact": Shape(3, 5, 5),
+    "normal": Shape(5, 9, 7),
+    "large": Shape(7, 13, 13),
+}
+"""The sizes of a die, upwards. Where the chosen one has no room the next smaller one that has is drawn."""
+_SPARE_ROWS = {"tiny": 1, "compact": 2, "normal": 2, "large": 5}
+"""Rows that a tray needs besides the dice: for their keys, the message, a raised die."""
 
 
 class KeptRow(NamedTuple):
@@ -41,6 +42,21 @@ class KeptRow(NamedTuple):
 
     faces: tuple[int, ...]
     points: int
+
+
+def kept_rows(record_events: tuple[Event, ...]) -> list[KeptRow]:
+    """The rows of kept dice of the turn that is going on.
+
+    >>> kept_rows((e.DiceKept(0, (1, 2), (1, 1), 200), e.Banked(0, 200), e.DiceKept(1, (3,), (5,), 50)))
+    [KeptRow(faces=(5,), points=50)]
+    """
+    rows: list[KeptRow] = []
+    for event in record_events:
+        if isinstance(event, e.DiceKept):
+            rows.append(KeptRow(tuple(sorted(event.faces)), event.points))
+        elif isinstance(event, e.Banked | e.Farkled | e.TurnBegan | e.TurnTimedOut):
+            rows.clear()
+    return rows
 
 
 class Tray(Widget):
@@ -87,20 +103,24 @@ class Tray(Widget):
     # Where things are
 
     def _shape(self) -> Shape:
-        """The size that was chosen, or the next smaller one that has room for six dice."""
-        wanted = cast("HotdiceApp", self.app).settings.text
-        large = SHAPES["large"]
-        room = self.size.width >= 6 * (large.width + 1) and self.size.height >= large.height + 5
-        if wanted == "large" and room:
-            return large
-        return SHAPES["compact" if wanted == "compact" else "normal"]
+        """The size that was chosen, or the next smaller one that has room for these dice, six at least."""
+        names = list(SHAPES)
+        dice = max(6, len(self.faces))
+        for name in reversed(names[1 : names.index(cast("HotdiceApp", self.app).settings.text) + 1]):
+            shape = SHAPES[name]
+            rows = self.size.height - shape.height - _SPARE_ROWS[name]
+            if rows >= 0 and dice * (self._width_of(shape) + self._gap()) - self._gap() <= self.size.width:
+                return shape
+        return SHAPES["tiny"]
 
     def _gap(self) -> int:
         return 2 if self.size.width >= 66 else 1
 
-    def _die_width(self) -> int:
-        shape = self._shape()
+    def _width_of(self, shape: Shape) -> int:
         return shape.width if self.size.width >= 60 else shape.narrow
+
+    def _die_width(self) -> int:
+        return self._width_of(self._shape())
 
     def _left(self) -> int:
         count = len(self.faces)
@@ -192,6 +212,12 @@ class Tray(Widget):
             return Text(mark.center(width), style=Style(color=colour, bold=chosen or here))
         if not 0 <= row < height:
             return Text(" " * width)
+        if height == SHAPES["tiny"].height:
+            ends = "[]" if chosen or here else "  "
+            faint = self.lost or (place in self.idle and not chosen)
+            colour = "#3A3733" if faint else "#B93A1A" if face == 1 else palette.pip
+            style = Style(color=colour, bgcolor="#8A8478" if faint else palette.die, bold=True)
+            return Text(f"{ends[0]}{face}{ends[1]}", style=style)
         body, pip = palette.die, "#B93A1A" if face == 1 else palette.pip
         if self.lost or (place in self.idle and not chosen):
             body, pip = ("#8A8478", "#3A3733")

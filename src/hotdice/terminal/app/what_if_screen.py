@@ -3,14 +3,14 @@
 import asyncio
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import work
-from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import OptionList
 
 from hotdice.game import parse_position
+from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.choice_screen import ChoiceScreen
 from hotdice.terminal.app.tray import Tray
 
@@ -21,14 +21,10 @@ if TYPE_CHECKING:
 class WhatIfScreen(ChoiceScreen):
     """A moment and its choices: Enter tries one, digits say dice, arrows step through the game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "take_back", "Take back"),
-        Binding("g", "to_game", "Back to the game"),
-        Binding("r", "random", "Chance rolls"),
-        Binding("left", "step(-1)", "Before"),
-        Binding("right", "step(1)", "After"),
-        Binding("escape,q", "app.pop_screen", "Leave"),
-    ]
+    BINDINGS = bound(
+        "u take_back Take back | g to_game Back to the game | r random Chance rolls",
+        "left step(-1) Before | right step(1) After | escape,q app.pop_screen Leave",
+    )
 
     def __init__(self, report: "Review", step: int = 0) -> None:
         super().__init__("What if", "The coach looks at this moment.")

@@ -1,0 +1,205 @@
+"""`python -m scripts.sage_measure`: how well the sage plays and how true its chances are, as tables.
+
+One sage among rivals of one kind, seats rotating, in compiled games; copies that play no card or do not look
+at what others hold; a deck that it has not learned from; and, of positions that it gives a chance of p, how
+often they were won; and how much of a reviewed game its chances leave unexplained. `--games` sets the size,
+names of parts measure only those; `--write` puts the tables of a part into the document. `--counts FILE`
+keeps how many games were won, so that the next run goes on from there, and `--minutes` says when this one
+has done enough.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from hotdice.arena import Match, Seating
+from hotdice.arena.playing import stretch_of
+from hotdice.arena.simulator import add_up
+from hotdice.arena.statistics import Estimate, share_of
+from hotdice.arena.tally import Tally
+from hotdice.coach.reviewing import review
+from hotdice.game import Record, SeededDice, new_game
+from hotdice.players import make, play_out
+from hotdice.players.sage_bot import learned
+from hotdice.rules import load
+from scripts.sage_train import chances_of, drawn_deck, games_of
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards-played-well.md"
+UNSEEN = 1001
+"""The number of a deck that took no part in learning."""
+HOUSE, DRAWN, PLAIN = "house", "one drawn at random", "none"
+SHEETS = {HOUSE: "munchkin-farkle", PLAIN: "munchkin-farkle-plain"}
+PIECE = 60
+"""Games of one piece of work: a few seconds with the slowest rivals."""
+
+
+class Line(NamedTuple):
+    """One row of the table: how many sit there, against whom, with which cards."""
+
+    seats: int
+    rival: str
+    deck: str
+
+    @property
+    def match(self) -> Match:
+        """The games of this row."""
+        rules = drawn_deck(UNSEEN) if self.deck == DRAWN else load(SHEETS[self.deck])
+        bots = ["sage"] + [self.rival] * (self.seats - 1)
+        return Match.of(rules, bots, seed="sage", seating=Seating.ROTATE)
+
+
+LINES = (
+    Line(3, "schemer", HOUSE),
+    Line(3, "schemer", DRAWN),
+    Line(3, "eager", HOUSE),
+    Line(3, "greedy", HOUSE),
+    Line(4, "schemer", HOUSE),
+    Line(5, "schemer", HOUSE),
+    Line(3, "sage:blind", HOUSE),
+    Line(3, "sage:cardless", HOUSE),
+    Line(3, "champion:3", PLAIN),
+)
+
+
+class Count(msgspec.Struct):
+    """The games of a row so far, the sage's wins by how many shared them, and the squares of its blocks."""
+
+    games: int = 0
+    blocks: int = 0
+    wins: list[int] = []
+    squares: int = 0
+
+    def share(self) -> Estimate:
+        """Its share with the 95 % interval."""
+        tally = Tally(max(1, len(self.wins) - 1))
+        tally.games, tally.blocks, tally.squares[0] = self.games, self.blocks, self.squares
+        tally.wins[0] = self.wins
+        return share_of(tally, 0)
+
+    def add(self, tally: Tally) -> None:
+        """Some more games."""
+        self.games, self.blocks = self.games + tally.games, self.blocks + tally.blocks
+        self.squares += int(tally.squares[0])
+        self.wins = [a + int(b) for a, b in zip(self.wins or [0] * 99, tally.wins[0], strict=False)]
+
+
+def counted(games: int, kept: Path | None, minutes: float) -> list[Count]:
+    """The counts of all rows, those of earlier runs in `kept` included; stops when its time is over."""
+    counts = [Count() for _ in LINES]
+    if kept is not None and kept.exists():
+        counts = msgspec.json.decode(kept.read_bytes(), type=list[Count])
+    ends = time.monotonic() + 60 * minutes
+    for line, count in zip(LINES, counts, strict=True):
+        if count.games >= games or time.monotonic() >= ends:
+            continue
+        match = line.match
+        play, _ = stretch_of(match)
+        piece = match.whole(PIECE)
+        while count.games < games and time.monotonic() < ends:
+            first = count.games
+            pieces = [(first + i * piece, first + (i + 1) * piece) for i in range(4)]
+            count.add(add_up(play, line.seats, pieces, workers=os.cpu_count() or 1))
+            if kept is not None:
+                kept.write_bytes(msgspec.json.encode(counts))
+    return counts
+
+
+def strength(options: argparse.Namespace) -> Iterator[str]:
+    """Against whom it wins how often."""
+    yield "One sage among rivals of one kind, seats rotating, 95 % intervals:"
+    yield ""
+    yield "| seats | rivals | deck | games | the sage wins | its share would be |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    counts = counted(options.games, options.counts, options.minutes)
+    for line, count in zip(LINES, counts, strict=True):
+        if not count.games:
+            continue
+        won = count.share()
+        yield (
+            f"| {line.seats} | `{line.rival}` | {line.deck} | {count.games:,} | "
+            f"{won.mean:.1%} ({won.low:.1%} to {won.high:.1%}) | {1 / line.seats:.1%} |"
+        )
+
+
+def calibration(options: argparse.Namespace) -> Iterator[str]:
+    """What the sage says against what happens, by tenths, in games of three schemers, as it has learned."""
+    games = max(20, options.games * 3 // 20)
+    net = learned()
+    schemers = [make("schemer")] * 3
+    played = games_of(load("munchkin-farkle"), schemers, games, "calibration", net, drawn=False)
+    lengths = np.diff(played.starts)
+    said = chances_of(net, played.inputs).ravel()
+    won = np.repeat(played.shares, lengths, axis=0).ravel()
+    game = np.repeat(np.repeat(np.arange(games), lengths), played.shares.shape[1])
+    yield f"Chances that the sage gives when a turn begins, {len(played.inputs):,} positions of {games:,}"
+    yield "games of three schemers that it has not learned from, all seats, intervals clustered by game:"
+    yield ""
+    yield "| said | mean said | won | 95 % | off by more than 1 % beyond that |"
+    yield "| --- | --- | --- | --- | --- |"
+    for tenth in range(10):
+        inside = (said >= tenth / 10) & (said < (tenth + 1) / 10 + (tenth == 9))
+        if not inside.any():
+            continue
+        apart = np.bincount(game[inside], won[inside] - said[inside], games)
+        error = 1.96 * np.sqrt((apart**2).sum()) / inside.sum()
+        mean, told = won[inside].mean(), said[inside].mean()
+        off = "yes" if abs(mean - told) > error + 0.01 else "no"
+        yield (
+            f"| {tenth * 10} to {tenth * 10 + 10} % | {told:.1%} | {mean:.1%} | "
+            f"{mean - error:.1%} to {mean + error:.1%} | {off} |"
+        )
+
+
+def drift(options: argparse.Namespace) -> Iterator[str]:
+    """How much of a reviewed game neither throws nor decisions explain."""
+    games = max(5, options.games // 1000)
+    rules, bots = load("munchkin-farkle"), ("sage", "schemer", "greedy")
+    each: list[float] = []
+    for number in range(games):
+        players = [make(bot) for bot in bots]
+        _, events = play_out(new_game(rules, 3), players, SeededDice(f"drift.{number}"))
+        report = review(Record(rules, bots, bots, f"seeded drift.{number}", events=events))
+        each += [abs(player.drift) for player in report.players]
+    yield f"Drift of reviews, {games:,} games of sage, schemer and greedy: {np.mean(each):.1%} of a win a"
+    yield f"seat and game in the mean, {max(each):.1%} at most."
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
+    "strength": strength,
+    "calibration": calibration,
+    "drift": drift,
+}
+
+
+def main() -> None:
+    """Measure, and print or write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "parts", nargs="*", choices=[*PARTS, []], help="what to measure; all if nothing is named"
+    )
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--counts", type=Path, help="a file that keeps the counts of strength")
+    parser.add_argument("--minutes", type=float, default=inf, help="strength ends after so many")
+    parser.add_argument("--write", action="store_true", help="write the tables into the document")
+    options = parser.parse_args()
+    for name in options.parts or PARTS:
+        lines = []
+        for line in PARTS[name](options):
+            print(line, flush=True)
+            lines.append(line)
+        if options.write:
+            begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+            head, rest = DOCUMENT.read_text(encoding="utf-8").split(begin)
+            text = head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1]
+            DOCUMENT.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

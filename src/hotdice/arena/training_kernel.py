@@ -1,0 +1,51 @@
+"""Games with cards whose positions are written down, for those who learn from them."""
+
+from typing import Any
+
+import numpy as np
+
+from hotdice.arena.card_kernel import carry_out, decide, throw
+from hotdice.arena.course import MOST_TURNS
+from hotdice.arena.eager_kernel import BOT
+from hotdice.arena.schemer_tables_kernel import Memo
+from hotdice.odds.compiling import compiled_apart
+from hotdice.players.deck_kernel import fallen
+from hotdice.players.deck_state import COUNT, MOVER, OVER, PHASE, PLAYED, ROLL, ROLLS, STEP, TURN, WAIT
+from hotdice.players.deck_words import CardSheet, Floats, Ints
+from hotdice.players.sage_value_kernel import INPUTS, Mind, see
+
+
+@compiled_apart
+def record_game(
+    sheet: CardSheet,
+    words: Ints,
+    reals: Floats,
+    memo: Memo,
+    eye: Mind,
+    mind: Mind | None,
+    bots: int,
+    game: Ints,
+    key: np.uint64,
+    inputs: np.ndarray[Any, np.dtype[np.float32]],
+    found: int,
+) -> int:
+    """Play a game that has begun to its end; what every seat sees when a turn begins is written down.
+
+    `eye` sees, `mind` plays for the sages, where there are any. `found` is the row of the first position; the
+    row after the last one comes back.
+    """
+    silent, move = np.zeros(0, np.int64), np.zeros(4, np.int64)
+    while game[PHASE] != OVER and game[TURN] <= MOST_TURNS:
+        if game[STEP] == WAIT:
+            throw(game, key)
+            fallen(sheet, words, game, silent)
+            continue
+        new = game[STEP] == ROLL and game[ROLLS] == 0 and not game[PLAYED]
+        if new and found < inputs.shape[0]:
+            see(sheet, words, reals, eye, game, game[MOVER])
+            for place in range(game[COUNT] * INPUTS):
+                inputs[found, place] = eye.inputs[place]
+            found += 1
+        decide(sheet, words, reals, memo, mind, bots + game[MOVER] * BOT, game, move)
+        carry_out(sheet, words, game, silent, move)
+    return found

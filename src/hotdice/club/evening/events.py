@@ -1,0 +1,177 @@
+"""What happens on an evening: small frozen facts. Their order is the log, and the log is the evening."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from hotdice.club.evening.plan import Plan
+from hotdice.club.evening.state import How, Scores, Stage
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+    """A fact, and when it was: milliseconds since 1970."""
+
+    at: int = 0
+
+
+class Opened(Event, frozen=True, kw_only=True):
+    """The evening was planned."""
+
+    plan: Plan
+
+
+class PlanChanged(Event, frozen=True, kw_only=True):
+    """Another plan, before the first round."""
+
+    plan: Plan
+
+
+class Entered(Event, frozen=True, kw_only=True):
+    """Somebody entered, perhaps late; `here` where they are in the room."""
+
+    player: int
+    name: str
+    person: str = ""
+    seed: int = 0
+    here: bool = False
+
+
+class Renamed(Event, frozen=True, kw_only=True):
+    """A name was written differently."""
+
+    player: int
+    name: str
+
+
+class CheckedIn(Event, frozen=True, kw_only=True):
+    """Somebody is there, or back."""
+
+    player: int
+
+
+class Dropped(Event, frozen=True, kw_only=True):
+    """Somebody went home."""
+
+    player: int
+
+
+class RoundPaired(Event, frozen=True, kw_only=True):
+    """A round: who sits where, in the order in which they start, and who is free."""
+
+    stage: Stage
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+    slots: tuple[tuple[int, ...], ...] = ()
+    third: int = 0
+    order: tuple[int, ...] = ()
+
+
+class RoundTakenBack(Event, frozen=True, kw_only=True):
+    """A round in which nothing was typed yet was taken back."""
+
+
+class ClockSet(Event, frozen=True, kw_only=True):
+    """The clock of the round: so many milliseconds are left, and it runs or stands."""
+
+    left: int
+    running: bool
+
+
+class ResultClaimed(Event, frozen=True, kw_only=True):
+    """A player typed a result, or confirmed one; `record` as in `ResultSet`."""
+
+    table: int
+    by: int
+    scores: Scores
+    time_up: bool = False
+    record: str = ""
+
+
+class ResultSet(Event, frozen=True, kw_only=True):
+    """A result counts; `record` is the game as the scorekeeper wrote it."""
+
+    table: int
+    scores: Scores
+    how: How
+    time_up: bool = False
+    record: str = ""
+
+
+class ResultCorrected(Event, frozen=True, kw_only=True):
+    """The host corrected a result."""
+
+    round: int
+    table: int
+    scores: Scores
+    reason: str
+
+
+class TableLinked(Event, frozen=True, kw_only=True):
+    """A table is played on the server; the match reports its result by itself."""
+
+    table: int
+    match: str
+    invite: str = ""
+
+
+class PlayOffBegun(Event, frozen=True, kw_only=True):
+    """The best go on in a knock-out, in this order."""
+
+    players: tuple[int, ...]
+
+
+class LuckJudged(Event, frozen=True, kw_only=True):
+    """What a game's seats would have won with the luck of all throws taken out."""
+
+    round: int
+    table: int
+    luck: tuple[float, ...]
+
+
+class Finished(Event, frozen=True, kw_only=True):
+    """The prizes are given."""
+
+
+class LuckShown(Event, frozen=True, kw_only=True):
+    """The host shows everybody the second table."""
+
+
+AnyEvent: TypeAlias = (
+    Opened
+    | PlanChanged
+    | Entered
+    | Renamed
+    | CheckedIn
+    | Dropped
+    | RoundPaired
+    | RoundTakenBack
+    | ClockSet
+    | ResultClaimed
+    | ResultSet
+    | ResultCorrected
+    | TableLinked
+    | PlayOffBegun
+    | LuckJudged
+    | Finished
+    | LuckShown
+)
+_DECODER = msgspec.json.Decoder(AnyEvent)
+
+
+def encode_event(event: AnyEvent) -> bytes:
+    """An event as a line of a log.
+
+    >>> encode_event(CheckedIn(player=3, at=5))
+    b'{"type":"CheckedIn","at":5,"player":3}'
+    """
+    return msgspec.json.encode(event)
+
+
+def decode_event(line: bytes | str) -> AnyEvent:
+    """An event from a line; what is not one fails loudly.
+
+    Raises:
+        msgspec.DecodeError: it is no event of an evening.
+    """
+    event: AnyEvent = _DECODER.decode(line)
+    return event

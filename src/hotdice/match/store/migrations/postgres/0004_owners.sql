@@ -1,0 +1,7 @@
+ALTER TABLE matches ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE processes (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,
+    beat BIGINT NOT NULL
+);

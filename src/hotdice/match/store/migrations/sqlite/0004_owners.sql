@@ -1,0 +1,1 @@
+-- A file has one process, which owns every match: there is nothing to write down.

@@ -1,0 +1,14 @@
+CREATE TABLE evenings (
+    id TEXT NOT NULL PRIMARY KEY,
+    hash BLOB NOT NULL,
+    length INTEGER NOT NULL,
+    updated INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX evenings_by_age ON evenings (updated);
+
+CREATE TABLE evening_events (
+    evening TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (evening, seq)
+) WITHOUT ROWID;

@@ -1,0 +1,92 @@
+"""The stops of a rule set as arrays: what each leads to, over all turn totals, for every kind of standing.
+
+`hotdice.rules.stops` says it; here it is laid out in steps for solvers and compiled code. Few standings
+differ in what they may do, so each table over turn totals is kept once and standings have its number.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from hotdice.odds.plan import Ints
+from hotdice.rules import End, Reach, Ruleset, stop_spans
+
+REFUSED, NOTHING, COUNTS = 0, 1, 2
+"""What a stop leads to, as compiled code reads it: it is against the rules, records nothing, or counts."""
+
+
+class Stops(NamedTuple):
+    """`kinds[numbers[opened, missing], turn total]` is what a stop leads to, both counted in steps.
+
+    `missing` are the steps to the first total that meets the target; the last entry of each axis stands for
+    all beyond it. A turn total of 0 is never a stop.
+    """
+
+    numbers: Ints
+    kinds: Ints
+
+    def table(self, missing: int, *, opened: bool) -> Ints:
+        """What stops lead to over turn totals, for one kind of standing."""
+        row = self.numbers[int(opened), min(max(missing, 0), self.numbers.shape[1] - 1)]
+        return np.asarray(self.kinds[row])
+
+    def gains(self, count: int, missing: int, *, opened: bool) -> Ints:
+        """`table` for turn totals from 0 up to `count` - 1 steps."""
+        kinds = self.table(missing, opened=opened)
+        return kinds[np.minimum(np.arange(count), len(kinds) - 1)]
+
+
+def stops_of(rules: Ruleset, *, play_off: bool = False) -> Stops:
+    """The stops of a sheet.
+
+    >>> from hotdice.rules import load
+    >>> found = stops_of(load("classic"))
+    >>> found.table(200, opened=False).tolist(), found.table(200, opened=True).tolist()
+    ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2], [0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2])
+    """
+    return _stops(rules, play_off)
+
+
+@lru_cache(maxsize=32)
+def _stops(rules: Ruleset, play_off: bool) -> Stops:
+    step = rules.step
+    target = target_step(rules)
+    known: dict[tuple[tuple[int, int], ...], int] = {}
+    numbers = np.zeros((2, _furthest(rules) + 1 if target and not play_off else 1), np.int64)
+    for opened in range(2):
+        for missing in range(numbers.shape[1]):
+            spans = stop_spans(rules, (target - missing) * step, opened=bool(opened), play_off=play_off)
+            ends = tuple((max(-(-span.first // step), 0), _kind(span.end)) for span in spans)
+            numbers[opened, missing] = known.setdefault(ends, len(known))
+    kinds = np.zeros((len(known), max(ends[-1][0] for ends in known) + 2), np.int64)
+    for ends, row in known.items():
+        for first, kind in ends:
+            kinds[row, max(first, 1) :] = kind
+    # What is the same from some turn total on need not be told again.
+    changes = np.flatnonzero((kinds[:, 1:] != kinds[:, :-1]).any(axis=0))
+    return Stops(numbers, np.ascontiguousarray(kinds[:, : (int(changes[-1]) if changes.size else 0) + 2]))
+
+
+def _furthest(rules: Ruleset) -> int:
+    """How many steps from the target a standing may be for what it is worth telling apart."""
+    if rules.reach is Reach.EXACTLY:  # as far down as any number of penalties that a game can see
+        return target_step(rules) + 50 * rules.penalty.points // rules.step
+    return -(-max(rules.minimum, rules.opening) // rules.step) + 1
+
+
+def _kind(end: End) -> int:
+    return (NOTHING if end is End.NOTHING else COUNTS) if end.legal else REFUSED
+
+
+def target_step(rules: Ruleset) -> int:
+    """The first total, in steps, that meets the target; 0 where the sheet has none.
+
+    >>> from hotdice.rules import load
+    >>> target_step(load("classic")), target_step(load("marina"))
+    (200, 0)
+    """
+    if not rules.target:
+        return 0
+    step = -(-rules.target // rules.step)
+    return step if rules.reached(step * rules.step) else step + 1

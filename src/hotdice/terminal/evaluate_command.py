@@ -1,0 +1,87 @@
+"""`hotdice evaluate`: how far a player is from perfect, exactly."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from hotdice.match import write_atomically
+from hotdice.terminal import completing
+from hotdice.terminal.options import Number, fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal.progress import share_bar
+from hotdice.terminal.targets import check_target, write_target
+
+if TYPE_CHECKING:
+    from hotdice.arena.evaluation import Evaluation
+    from hotdice.rules import Ruleset
+
+
+@click.command()
+@click.argument("player", metavar="BOT")
+@click.argument("rules", shell_complete=completing.sheets)
+@click.option("--chances", is_flag=True, help="What the policy gives are chances to win of whoever rolls.")
+@click.option("--rolls", is_flag=True, help="The policy is asked roll by roll: features and mask to action.")
+@click.option("--no-reply", is_flag=True, help="Do not look for the best answer, which takes longest.")
+@click.option(
+    "--games", type=Number(2, 10**7), default=200, show_default=True, metavar="N",
+    help="How many games, where a player cannot be asked everywhere.",
+)  # fmt: skip
+@click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of their dice, any text.")
+@click.option("--svg", "picture", type=click.Path(path_type=Path), help="Draw what is lost, and by what.")
+@set_option
+@json_option
+def command(
+    player: str,
+    rules: str,
+    chances: bool,
+    rolls: bool,
+    no_reply: bool,
+    games: int,
+    seed: str,
+    picture: Path | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """How often a player wins against the champion, and what it loses by.
+
+    BOT is a bot by name, or a policy of your own that scores what a choice leaves: an .npz or .onnx file, or
+    module:function. Those are asked everywhere, and what is said is exact; who draws lots, and programs, play
+    games, of which the luck is taken out. With --rolls it is a module:function that is asked roll by roll, as
+    the environments do with observation="features": exactly on short races, else by games.
+    """
+    check_target(picture, "--svg", (".svg",))
+    found = load_or_fail(rules, settings)
+    from hotdice.arena.evaluation import evaluate
+    from hotdice.coach.evaluated import evaluation_lines, evaluation_svg
+    from hotdice.game import IllegalMove
+
+    try:
+        with share_bar("evaluating") as progress:
+            if rolls:
+                result = _asked(player, found, not no_reply, games, seed)
+            else:
+                result = evaluate(
+                    player, found, chances=chances, reply=not no_reply, games=games, seed=seed,
+                    progress=progress,
+                )  # fmt: skip
+    except (ValueError, OSError, ImportError, IllegalMove) as error:
+        fail(str(error))
+    written = write_target(picture, "--svg", lambda path: write_atomically(path, evaluation_svg(result)))
+    if as_json:
+        print_json(msgspec.to_builtins(result) | {"behind": result.behind})
+    else:
+        for line in evaluation_lines(result):
+            click.echo(line)
+    if not written:
+        raise SystemExit(2)
+
+
+def _asked(player: str, rules: "Ruleset", reply: bool, games: int, seed: str) -> "Evaluation":
+    """What a policy is worth that is asked roll by roll."""
+    try:
+        from hotdice.envs.rolled import evaluate_rolled
+        from hotdice.players.scorers import function_of
+    except ImportError:
+        fail("policies that are asked roll by roll need gymnasium: pip install 'hotdice[envs]'")
+    return evaluate_rolled(player, function_of(player), rules, reply=reply, games=games, seed=seed)

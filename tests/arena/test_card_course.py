@@ -1,0 +1,208 @@
+"""Compiled code and the referee play the same games with cards, event for event: many decks, many seeds."""
+
+import random
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
+from hotdice.arena import GameDice, Match, Seating, simulate
+from hotdice.arena import card_games as compiled
+from hotdice.arena.playing import referee_stretch, stretch_of
+from hotdice.arena.statistics import share_of
+from hotdice.game import events as e
+from hotdice.game import new_game
+from hotdice.players import deck_trace_kernel as k
+from hotdice.players import make, play_out
+from hotdice.players.deck_state import ON_FARKLE, ON_STOP
+from hotdice.players.deck_words import obstacle
+from hotdice.rules import Ruleset, from_raw, load
+from hotdice.testing.drawing import draw_rules
+
+HOUSE = load("munchkin-farkle")
+BOTS = ("eager", "schemer", "greedy", "thumb", "threshold:300")
+
+
+def _set(dice: Iterable[int]) -> int:
+    return sum(1 << die for die in dice)
+
+
+def _word(faces: Iterable[int]) -> int:
+    found = 0
+    for face in faces:
+        found = found * 8 + face
+    return found
+
+
+def rows_of(rules: Ruleset, event: e.Event) -> list[list[int]]:
+    """An event of the referee as compiled code writes it down."""
+    order = rules.deck.order if rules.deck else {}
+    match event:
+        case e.RollAsked():
+            return [[k.ASKED, event.seat, event.turn, event.roll, event.throw, _set(event.dice)]]
+        case e.DiceRolled():
+            return [[k.ROLLED, event.seat, _set(event.dice), _word(event.faces), 0, 0]]
+        case e.DiceKept():
+            return [[k.KEPT, event.seat, _set(event.dice), _word(event.faces), event.points, 0]]
+        case e.Banked():
+            return [[k.BANKED, event.seat, event.points, 0, 0, 0]]
+        case e.Farkled():
+            return [[k.FARKLED, event.seat, event.lost, event.penalty, 0, 0]]
+        case e.TurnBegan():
+            return [[k.BEGAN, event.seat, event.round, event.turn, 0, 0]]
+        case e.LastTurnsBegan():
+            return [[k.LAST_TURNS, event.trigger, 0, 0, 0, 0]]
+        case e.PlayOffBegan():
+            return [[k.PLAY_OFF_BEGAN, event.seats[0], len(event.seats), 0, 0, 0]]
+        case e.GameEnded():
+            return [[k.ENDED, seat, len(event.winners), 0, 0, 0] for seat in sorted(event.winners)]
+        case e.WindowOpened():
+            return [[k.WINDOW, event.seat, ON_FARKLE if event.window == "on_farkle" else ON_STOP, 0, 0, 0]]
+        case e.WindowPassed():
+            return [[k.PASSED, event.seat, 0, 0, 0, 0]]
+        case e.CardPlayed():
+            stopped = order[event.stopped_by] if event.stopped_by else -1
+            dice = _set(event.dice)
+            return [[k.CARD_PLAYED, event.seat, order[event.card], event.target, dice, stopped]]
+        case e.DiceTurned():
+            return [[k.TURNED, event.seat, _set(event.dice), _word(event.faces), 0, 0]]
+        case e.TurnPointsAdded():
+            return [[k.ADDED, event.seat, order[event.card], event.points, 0, 0]]
+        case e.PointsMoved():
+            return [[k.MOVED, event.source, order[event.card], event.taker, event.points, 0]]
+        case e.CardEnded():
+            return [[k.CARD_ENDED, event.owner, order[event.card], 0, 0, 0]]
+        case e.GoldCounted():
+            return [[k.GOLD_COUNTED, seat, gold, 0, 0, 0] for seat, gold in enumerate(event.gold)]
+    raise AssertionError(f"compiled games have no {event!r}")
+
+
+def by_the_referee(match: Match, game: int) -> list[list[int]]:
+    start = new_game(match.rules, len(match.bots), first=match.starter(game))
+    players = [make(bot) for bot in match.bots]
+    _, events = play_out(start, players, GameDice(match.seed, match.dice_of(game)))
+    return [row for event in events for row in rows_of(match.rules, event)]
+
+
+def same_events(match: Match, games: Iterable[int]) -> int:
+    """How many events were compared; both play exactly the same ones."""
+    compared = 0
+    for game in games:
+        expected = by_the_referee(match, game)
+        found = compiled.trace_of(match, game).tolist()
+        for number, (one, other) in enumerate(zip(expected, found, strict=False)):
+            assert one == other, f"game {game}, event {number}"
+        assert len(expected) == len(found)
+        compared += len(found)
+    return compared
+
+
+def line_up(seats: int, shift: int) -> list[str]:
+    return [BOTS[(shift + seat) % len(BOTS)] for seat in range(seats)]
+
+
+@pytest.mark.parametrize("rules", [HOUSE, EVERY_EFFECT, HIDDEN_SETS], ids=["house", "every", "sets"])
+def test_the_same_events(rules: Ruleset) -> None:
+    for shift, seats in enumerate((3, 3, min(5, rules.seats_allowed[-1]))):
+        bots = line_up(seats, shift)
+        match = Match.of(rules, bots, seed=f"events.{shift}", seating=Seating.ROTATE)
+        assert same_events(match, range(4)) > 200
+
+
+def drawn(number: int) -> Ruleset | None:
+    """A sheet with cards drawn at random, if compiled code plays it and games on it end soon."""
+    rules = draw_rules(random.Random(f"cards.{number}"), cards=True)
+    seats = max(2, rules.min_players)
+    if seats not in rules.seats_allowed or obstacle(rules, seats):
+        return None
+    return rules if rules.rounds or rules.target <= 20_000 else None
+
+
+def own_deck(number: int) -> Ruleset:
+    """Munchkin Farkle with a deck drawn at random."""
+    raw = None
+    rng = random.Random(f"deck.{number}")
+    while raw is None or "deck" not in raw or isinstance(raw["deck"], str):
+        from hotdice.testing.drawing import draw_raw
+
+        raw = draw_raw(rng, cards=True)
+    try:
+        return from_raw({"base": "munchkin-farkle", "deck": raw["deck"], "target": 3000})
+    except ValueError:
+        return own_deck(number + 1000)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_decks_drawn_at_random(number: int) -> None:
+    rules = own_deck(number)
+    match = Match.of(rules, line_up(rules.min_players, number), seed="drawn", seating=Seating.ROTATE)
+    assert same_events(match, range(2)) > 50
+
+
+@pytest.mark.nightly
+def test_whole_sheets_drawn_at_random() -> None:
+    played = 0
+    for number in range(60):
+        rules = drawn(number)
+        if rules is not None:
+            seats = max(2, rules.min_players)
+            match = Match.of(rules, line_up(seats, number), seed="sheets", seating=Seating.ROTATE)
+            try:
+                expected = referee_stretch(match)(0, seats)
+            except ValueError:
+                continue  # these bots do not bring games on this sheet to an end
+            assert compiled.card_stretch(match)(0, seats) == expected
+            played += same_events(match, [0]) > 0
+    assert played > 10
+
+
+@pytest.mark.parametrize("seating", list(Seating))
+def test_the_same_counts(seating: Seating) -> None:
+    match = Match("munchkin-farkle", ("eager", "schemer", "greedy"), "counts", seating)
+    play_stretch, fast = stretch_of(match)
+    assert fast
+    assert play_stretch(0, 12) == referee_stretch(match)(0, 12)
+
+
+def test_a_planted_difference_is_found() -> None:
+    """A card that is worth ten Gold Pieces more in compiled code: the comparison must notice."""
+    table = compiled.card_table
+
+    def planted(rules: Ruleset, players: list[object]) -> compiled.CardTable:
+        found = table(rules, players)  # type: ignore[arg-type]
+        words = found.words.copy()
+        words[found.sheet.table] += 10
+        return found._replace(words=words)
+
+    match = Match("munchkin-farkle", ("greedy", "greedy", "greedy"), "planted")
+    assert same_events(match, [0]) > 100
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "card_table", planted)
+        with pytest.raises(AssertionError, match="event"):
+            same_events(match, [0])
+
+
+def test_bots_that_are_not_compiled_play_with_the_referee() -> None:
+    play_stretch, fast = stretch_of(Match("munchkin-farkle", ("random", "eager", "eager"), "r"))
+    assert not fast
+    assert play_stretch(0, 2).games == 2
+    assert np.all(play_stretch(0, 2).wins.sum() >= 2)
+
+
+@pytest.mark.nightly
+def test_the_sage_plays_the_same_games_compiled_and_at_a_table() -> None:
+    for rules, bots in (
+        (HOUSE, ("sage", "schemer", "sage:blind")),
+        (EVERY_EFFECT, ("sage", "sage:cardless", "eager")),
+        (HIDDEN_SETS, ("sage", "eager", "sage")),
+    ):
+        match = Match.of(rules, bots, seed="sage", seating=Seating.ROTATE)
+        assert same_events(match, range(2)) > 100
+
+
+@pytest.mark.nightly
+def test_the_sage_wins_more_than_its_share() -> None:
+    match = Match("munchkin-farkle", ("sage", "schemer", "schemer"), "strength", Seating.ROTATE)
+    found = share_of(simulate(match, 3000).tally, 0)
+    assert found.low > 1 / 3

@@ -1,0 +1,81 @@
+"""The simulator and the referee over rule sets drawn from every option, old and new."""
+
+import random
+
+import pytest
+
+from hotdice.arena import Match, playing
+from hotdice.arena.playing import EndlessGame, referee_stretch, stretch_of
+from hotdice.rules import Ruleset, load
+from hotdice.testing.drawing import draw_rules
+
+BOTS = ("threshold:300", "random", "greedy", "thumb")
+PATIENCE = 400
+"""Turns after which a game counts as one without end here: some bots would take twenty thousand."""
+NEW = {"joker", "instant_win", "instant_loss", "bank_step", "overshoot", "bump", "piggyback", "last_chance"}
+
+
+def both(match: Match, games: int) -> tuple[object, object, bool]:
+    """What either way of playing counts, and whether the first was compiled code."""
+    fast, compiled = stretch_of(match)
+    return fast(0, games).to_plain(), referee_stretch(match)(0, games).to_plain(), compiled
+
+
+def drawn(rng: random.Random) -> tuple[Match, Ruleset]:
+    while True:
+        rules = draw_rules(rng, max_dice=6, cards=False)
+        seats = [count for count in rules.seats_allowed if count <= 4]
+        if not seats or rules.weights:
+            continue
+        bots = [rng.choice(BOTS) for _ in range(rng.choice(seats))]
+        return Match.of(rules, bots, seed=str(rng.random())), rules
+
+
+def run(seed: int, least: int) -> tuple[set[str], set[bool]]:
+    rng = random.Random(seed)
+    keys: set[str] = set()
+    ways: set[bool] = set()
+    played = 0
+    while played < least or keys != NEW:
+        match, rules = drawn(rng)
+        if played >= least and not set(rules.beyond) - keys:
+            continue
+        try:
+            fast, slow, compiled = both(match, match.whole(1))
+        except (EndlessGame, ValueError):  # bots that never reach such a target, or cannot weigh such dice
+            continue
+        assert fast == slow, rules.title
+        played += 1
+        keys |= set(rules.beyond)
+        ways.add(compiled)
+    return keys, ways
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The referee gives a game up early, as the compiled code does late; such rules are passed over."""
+    monkeypatch.setattr(playing, "MOST_TURNS", PATIENCE)
+
+
+def test_drawn_rules_play_the_same_games_both_ways(impatient: None) -> None:
+    keys, ways = run(1, least=12)
+    assert keys == NEW
+    assert ways == {True, False}
+
+
+@pytest.mark.nightly
+def test_hundreds_of_drawn_rules_play_the_same_games_both_ways(impatient: None) -> None:
+    assert run(2, least=400)[0] == NEW
+
+
+@pytest.mark.parametrize("setting", ["bump=to_zero", "bank_step=100", "last_chance=last_licks"])
+def test_a_rule_that_compiled_code_overlooks_is_found(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load("cardgames", [setting, "target=3000", "opening=0"])
+    match = Match.of(rules, ["threshold:250", "threshold:300", "greedy"], seed="planted")
+    fast, slow, compiled = both(match, match.whole(30))
+    assert fast == slow
+    assert not compiled
+    monkeypatch.setattr(Ruleset, "beyond", ())
+    planted, _, compiled = both(match, match.whole(30))
+    assert compiled
+    assert planted != slow

@@ -1,0 +1,100 @@
+"""The sage: legal in every game, quick without a compiler, knows of a hand what its seat may know."""
+
+import time
+
+import pytest
+from msgspec.structs import replace
+
+from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
+from hotdice.game import Bank, Command, PlayCard, SeededDice, State, Step, do, new_game, parse_position, view
+from hotdice.players import UnknownBot, make
+from hotdice.players.ready_champion import ReadyChampion
+from hotdice.players.sage_bot import CARDLESS, FILE, SageBot, learned
+from hotdice.rules import Ruleset, load
+
+HOUSE = load("munchkin-farkle")
+
+
+def moments(rules: Ruleset, seats: int, seed: str, sage: SageBot, most: int = 10_000) -> list[State]:
+    """The states in which the sage of seat 0 chose, in a game against eager ones; all choices were legal."""
+    state, dice, rival = new_game(rules, seats, first=0), SeededDice(seed), make("eager")
+    asked: list[State] = []
+    while not state.over and len(asked) < most:
+        if state.step is Step.WAIT:
+            command: Command = dice.throw(state)
+        elif state.mover == 0:
+            asked.append(state)
+            command = sage.choose(state)
+        else:
+            command = rival.choose(state)
+        state, _ = do(state, command)
+    return asked
+
+
+@pytest.mark.parametrize("rules", [HOUSE, EVERY_EFFECT, HIDDEN_SETS], ids=["house", "every", "sets"])
+def test_it_plays_by_the_rules_and_sees_what_its_seat_sees(rules: Ruleset) -> None:
+    short = replace(rules, target=3000)
+    for state in moments(short, 3, "views", SageBot(), most=60):
+        assert SageBot().choose(view(state, 0)) == SageBot().choose(state)
+
+
+def test_it_decides_soon_without_a_compiler() -> None:
+    """Ten times the bar: whatever else the machine does, its processor's time is not so much longer."""
+    assert slowest_decision() < 0.5
+
+
+@pytest.mark.nightly
+@pytest.mark.alone
+def test_it_decides_within_50_milliseconds_without_a_compiler() -> None:
+    assert slowest_decision() < 0.05
+
+
+def slowest_decision() -> float:
+    """Seconds of processor time of the slowest but one of many."""
+    sage = SageBot()
+    asked = moments(HOUSE, 3, "quick", sage, most=80)
+    took: list[float] = []
+    for state in asked:
+        begun = time.process_time()
+        sage.choose(state)
+        took.append(time.process_time() - begun)
+    return sorted(took)[-2]
+
+
+def test_chances_of_all_seats_sum_to_one_and_leading_helps() -> None:
+    state = new_game(HOUSE, 4, first=0)
+    even = SageBot().chances(state)
+    assert sum(even) == pytest.approx(1)
+    ahead = replace(state, seats=(replace(state.seats[0], total=6000, opened=True), *state.seats[1:]))
+    assert SageBot().chances(ahead)[0] > even[0] + 0.2
+
+
+def test_on_the_very_last_turn_it_stops_with_what_wins() -> None:
+    end = "10300.0.y_9000.0.y_9000.0.y~t{}.2~0-_1-_2-~-~f.d6"
+    enough = parse_position("munchkin-farkle~r20~s1~m3~l1~" + end.format(1400))
+    assert SageBot().choose(enough) == Bank(2)
+    short = parse_position("munchkin-farkle~r20~s1~m3~l1~" + end.format(900))
+    assert SageBot().choose(short) != Bank(2)
+
+
+def test_copies_that_measure() -> None:
+    sage = make("sage:cardless")
+    assert isinstance(sage, SageBot)
+    assert sage.style == CARDLESS
+    asked = moments(replace(HOUSE, target=3000), 3, "cardless", sage)
+    assert not any(isinstance(sage.choose(state), PlayCard) for state in asked)
+    with pytest.raises(UnknownBot, match="cardless"):
+        make("sage:wise")
+
+
+def test_without_cards_it_plays_as_the_champion() -> None:
+    state = parse_position("munchkin-farkle-plain~r5~s1~m1~n~3000.0.y_2000.0.y_2500.0.y~t500.3")
+    champion = ReadyChampion()
+    assert SageBot(otherwise=champion).choose(state) == champion.choose(state)
+
+
+def test_what_it_has_learned_is_small() -> None:
+    from importlib import resources
+
+    assert len(resources.files("hotdice.sheets").joinpath(FILE).read_bytes()) < 1_000_000
+    assert learned().std() > 0

@@ -1,0 +1,120 @@
+"""The rooms of the house: what docs/design.md promises is what the import contracts hold."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+from scripts.mutants import ROOMS, faults_in
+
+ROOT = Path(__file__).parent.parent
+SOURCES = ROOT / "src" / "hotdice"
+
+
+def promised() -> dict[str, set[str]]:
+    """What each room may use, by the table of the design."""
+    table = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)/` \|[^|]*\|([^|]*)\|$", table, re.M)
+    return {room: set(re.findall(r"\w+", words)) for room, words in rows}
+
+
+def held() -> dict[str, set[str]]:
+    """What each room may not use, by the contracts."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    return {
+        contract["source_modules"][0].removeprefix("hotdice."): {
+            module.removeprefix("hotdice.") for module in contract["forbidden_modules"]
+        }
+        for contract in contracts
+        if contract["name"].startswith("What ")
+    }
+
+
+def test_the_contracts_are_the_promises_of_the_design() -> None:
+    rooms = {path.name for path in SOURCES.iterdir() if (path / "__init__.py").is_file()}
+    promises = promised()
+    assert set(promises) == rooms
+    contracts = held()
+    assert set(contracts) == rooms - {"sheets", "terminal"}
+    for room, forbidden in contracts.items():
+        assert forbidden | {"sheets"} == rooms - promises[room] & rooms - {room} | {"sheets"}, room
+
+
+def test_a_room_that_uses_more_would_be_noticed() -> None:
+    """Negative control: the contracts forbid something to every room but the top one."""
+    assert all(forbidden for forbidden in held().values())
+
+
+def unmeasured_bars(source: str) -> list[int]:
+    """The lines in which a bar passes whatever was measured."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return [
+        call.lineno
+        for call in calls
+        if isinstance(call.func, ast.Name)
+        and call.func.id == "bar"
+        and any(isinstance(argument, ast.Constant) and argument.value is True for argument in call.args)
+    ]
+
+
+def test_every_bar_is_measured() -> None:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    found = [f"{path.name}:{line}" for path in tests for line in unmeasured_bars(path.read_text("utf-8"))]
+    assert not found
+
+
+def test_a_bar_that_cannot_fail_is_found() -> None:
+    """Negative control."""
+    assert unmeasured_bars('bar("F1", "50 kills", "0 lost", True)\nbar("F2", 1, 2, good)') == [1]
+
+
+MOST_SECOND_TRIES = 25
+
+
+def second_tries(source: str) -> dict[str, str]:
+    """The tests that may be tried again, and why; a fault is no reason at all, or a test of the night."""
+    found = {}
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        marks = [ast.unparse(mark) for mark in node.decorator_list]
+        for mark in marks:
+            if mark.startswith("pytest.mark.second_try"):
+                by_night = any(one.startswith("pytest.mark.nightly") for one in marks)
+                reason = re.fullmatch(r"pytest\.mark\.second_try\((['\"])(.{10,})\1\)", mark)
+                found[node.name] = "" if by_night or reason is None else reason[2]
+    return found
+
+
+def test_few_tests_are_tried_again_and_each_has_a_reason() -> None:
+    """The tests of real programs are the exception that `conftest.py` names."""
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    found = {
+        f"{path.parent.name}/{name}": reason
+        for path in tests
+        for name, reason in second_tries(path.read_text("utf-8")).items()
+    }
+    assert all(found.values()), found
+    assert 0 < len(found) <= MOST_SECOND_TRIES
+
+
+def test_a_second_try_without_a_reason_or_by_night_is_found() -> None:
+    """Negative control."""
+    source = """
+@pytest.mark.second_try("a process is stopped by a signal")
+def test_a(): ...
+@pytest.mark.second_try()
+def test_b(): ...
+@pytest.mark.nightly
+@pytest.mark.second_try("a process is stopped by a signal")
+def test_c(): ...
+"""
+    assert second_tries(source) == {"test_a": "a process is stopped by a signal", "test_b": "", "test_c": ""}
+
+
+def test_every_room_of_planted_faults_is_there() -> None:
+    """The sources and the tests that `python -m scripts.mutants` names by hand."""
+    for pattern, tests in ROOMS.values():
+        assert faults_in(pattern), pattern
+        assert not [test for test in tests if not (ROOT / test).exists()]

@@ -1,0 +1,89 @@
+() => {
+  const faults = [];
+  const layer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  const wide = document.documentElement.clientWidth, high = innerHeight;
+  const named = (one) => {
+    const words = (one.getAttribute('aria-label') || one.textContent || '').trim().replace(/\s+/g, ' ').slice(0, 50);
+    const kind = one.className && typeof one.className === 'string' ? '.' + one.className.split(' ')[0] : '';
+    return `<${one.localName}${kind}> "${words}"`;
+  };
+  const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
+  const unheard = (one) => one.closest('.hidden-text, [inert]');
+  const up = (one) => one.assignedSlot ?? one.parentElement;
+  const slides = (style) => /auto|scroll/.test(style);
+  const cuts = (style) => /hidden|clip/.test(style);
+
+  // Every button and die answers to a tap in its middle, once it is in view.
+  const places = new Map();
+  const note = (one) => {
+    for (let at = one; at; at = up(at)) if (!places.has(at)) places.set(at, [at.scrollLeft, at.scrollTop]);
+  };
+  const reached = (one) => {
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return { box, hit, ok: !!hit && (one === hit || one.contains(hit) || (one.labels && [...one.labels].some((label) => label.contains(hit)))) };
+  };
+  const buttons = [...layer.querySelectorAll('button, a[href], summary, input, select, textarea, [role=button]')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return seen(one) && !unheard(one) && box.width > 1 && box.height > 1 && getComputedStyle(one).pointerEvents !== 'none';
+  });
+  for (const one of buttons) {
+    let found = reached(one);
+    if (!found.ok) {
+      note(one);
+      one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      found = reached(one);
+    }
+    if (!found.ok) {
+      const { box, hit } = found;
+      const outside = box.left + box.width / 2 < 0 || box.left + box.width / 2 > wide || box.top + box.height / 2 < 0 || box.top + box.height / 2 > high;
+      faults.push(`${named(one)} ${outside ? 'lies outside the window' : `is covered by ${hit ? named(hit) : 'nothing'}`}`);
+    }
+  }
+  for (const [one, [left, top]] of places) { one.scrollLeft = left; one.scrollTop = top; }
+
+  // Nothing sideways, and no text without its end.
+  if (document.documentElement.scrollWidth > wide) faults.push(`the page is ${document.documentElement.scrollWidth} wide in a window of ${wide}`);
+  const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const one = node.parentElement;
+    if (!node.data.trim() || !one || one.closest('svg, option, script, style') || !seen(one) || unheard(one)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    let free = true, short = '', dots = false, left = box.left, right = box.right;
+    for (let at = one; at && at !== document.documentElement; at = up(at)) {
+      const style = getComputedStyle(at);
+      if (style.textOverflow === 'ellipsis' && cuts(style.overflowX)) dots = true;
+      if (style.webkitLineClamp !== 'none') dots = true;
+      const edge = at.getBoundingClientRect();
+      const turned = style.transform !== 'none';
+      if (cuts(style.overflowX)) { left = Math.max(left, edge.left); right = Math.min(right, edge.right); }
+      if (!turned && cuts(style.overflowX) && (box.right > edge.right + 1 || box.left < edge.left - 1)) short ||= `sideways by ${named(at)}`;
+      if (!turned && cuts(style.overflowY) && (box.bottom > edge.bottom + 3 || box.top < edge.top - 3)) short ||= `below by ${named(at)}`;
+      if (slides(style.overflowX) || cuts(style.overflowX) || style.position === 'fixed') free = false;
+      if (slides(style.overflowX) || slides(style.overflowY)) break;
+      if (/^(button|a)$/.test(at.localName) && !one.closest('[aria-hidden=true]') && style.display !== 'inline'
+          && (right > edge.right + 2 || left < edge.left - 2 || (!dots && (box.bottom > edge.bottom + 4 || box.top < edge.top - 4)))) {
+        faults.push(`${named(one)} leaves its button`);
+      }
+    }
+    const asked = one.closest('[title], button, a, summary, [aria-describedby]');
+    if (short && !(dots && asked)) faults.push(`${named(one)} is cut ${short}${dots ? ', with no way to the whole of it' : ''}`);
+    if (free && (box.right > wide + 1 || box.left < -1)) faults.push(`${named(one)} leaves the window sideways`);
+  }
+
+  // Dice lie on the felt, and not on each other.
+  const felt = layer.querySelector('[data-testid=tray]')?.getBoundingClientRect();
+  const dice = felt ? [...layer.querySelectorAll('[data-testid=tray] .place')].map((die) => die.getBoundingClientRect()) : [];
+  dice.forEach((die, index) => {
+    if (die.left < felt.left - 1 || die.right > felt.right + 1 || die.top < felt.top - 1 || die.bottom > felt.bottom + 1) faults.push(`die ${index + 1} leaves the felt`);
+    dice.slice(index + 1).forEach((other, more) => {
+      const x = Math.min(die.right, other.right) - Math.max(die.left, other.left);
+      const y = Math.min(die.bottom, other.bottom) - Math.max(die.top, other.top);
+      if (x > 2 && y > 2) faults.push(`die ${index + 1} lies on die ${index + 2 + more}`);
+    });
+  });
+  return [...new Set(faults)];
+}

@@ -1,0 +1,305 @@
+"""Every screen at six sizes, by day and by night, with the longest name and language: see `layout`.
+
+The smallest phone is looked at on every run, the whole matrix by night.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from server.processes import Process
+from web.browsing import PATIENCE, Watched, watched
+from web.layout import LONGEST_NAME, SIZES, SMALL, faults_at, layout_faults, longest_language, resize
+from web.playing import (
+    QUICK,
+    play_munchkin,
+    play_to_the_end,
+    to_a_choice,
+    tried,
+    wait_for_my_turn,
+    with_settings,
+)
+
+LANGUAGE = longest_language()
+WORDS: dict[str, str] = json.loads(Path(f"web/src/words/{LANGUAGE}.json").read_text(encoding="utf-8"))
+CARDS: dict[str, str] = json.loads(
+    Path(f"web/src/words/cards/house.{LANGUAGE}.json").read_text(encoding="utf-8")
+)
+PLAIN = (
+    "/", "/#/friends/munchkin-farkle", "/#/sheet/munchkin-farkle", "/#/sheet/marina-solitaire",
+    "/#/rules/classic", "/#/settings", "/#/learn", "/#/strategy/playmonster", "/#/train/classic",
+    "/#/keep/classic", "/#/levels",
+    "/#/what-if/playmonster~r1~s1~m1~n~0.0.n_0.0.n~t50.5", "/#admin=not-the-key", "/#/nowhere",
+    "/#join=no-such-table",
+)  # fmt: skip
+
+Scenes = Callable[[Watched], Iterator[tuple[str, Page]]]
+
+
+def _closed(page: Page) -> None:
+    while page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(20)
+
+
+def plain(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    page = visitor.page("/")
+    for path in PLAIN:
+        page.goto(path)
+        expect(page.locator("h1").first).not_to_have_text(WORDS["loading"])
+        page.wait_for_load_state("networkidle")
+        yield path, page
+
+
+def _on_one_device(visitor: Watched, sheet: str, people: int) -> Page:
+    page = visitor.page(f"/#/friends/{sheet}")
+    page.get_by_label(WORDS["friends.one_device"]).check()
+    page.get_by_label(WORDS["join.name"]).fill(LONGEST_NAME)
+    for place in range(1, people):
+        if place > 1:
+            page.get_by_role("button", name=WORDS["friends.one_more"]).click()
+        named = WORDS["friends.player"].replace("{n}", str(place + 1))
+        page.get_by_label(named, exact=True).fill(f"{place}{LONGEST_NAME}"[:40])
+    page.locator("form .main").click()
+    return page
+
+
+def table(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    page = _on_one_device(visitor, "classic", 3)
+    wait_for_my_turn(page)
+    yield "before a roll", page
+    to_a_choice(page)
+    page.keyboard.press("a")
+    expect(page.get_by_test_id("selection")).to_be_visible()
+    yield "choosing", page
+    page.locator("header button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "menu", page
+    _closed(page)
+    page.locator("header .pill").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "rules", page
+    _closed(page)
+    page.locator(".seats button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "scores", page
+    _closed(page)
+    match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+    play_to_the_end(page)
+    yield "ending", page
+    for screen in ("replay", "review", "board"):
+        page.goto(f"/#/{screen}/{match}")
+        expect(page.locator("h1").first).not_to_have_text(WORDS["loading"])
+        page.wait_for_load_state("networkidle")
+        yield screen, page
+
+
+def waiting_room(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    page = visitor.page("/#/friends/munchkin-dice")
+    page.get_by_label(WORDS["join.name"]).fill(LONGEST_NAME)
+    page.locator("form .main").click()
+    expect(page.get_by_title(LONGEST_NAME)).to_be_visible()  # cut, and whole under the pointer
+    yield "waiting room", page
+
+
+# Dice to choose, a roll, a Farkle to pass, or the device to hand on: whatever comes, it waits for somebody.
+_TO_DO = """() => ['dialog [data-testid=take]', '[data-testid=tray] .place[aria-disabled=false]',
+  '[data-testid=dock] [aria-disabled=false]'].some((one) => document.querySelector(one))"""
+
+
+def munchkin_farkle(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    page = _on_one_device(visitor, "munchkin-farkle", 4)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "handing over", page
+    page.get_by_test_id("take").click()
+    page.wait_for_function("() => document.querySelector('.hand .ready')", timeout=PATIENCE)
+    yield "a hand", page
+    page.get_by_role("button", name=CARDS["jam.name"]).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "a card", page
+    page.get_by_test_id("play-card").click()
+    expect(page.get_by_test_id("aim")).to_be_visible()
+    yield "aiming", page
+    _closed(page)
+    page.keyboard.press("Escape")
+    # The card that hung in the way of a die: with it the hand is locked, and dice are kept.
+    page.get_by_role("button", name=CARDS["breakfasts.name"]).click()
+    page.get_by_test_id("play-card").click()
+    expect(page.get_by_test_id("in-play")).to_be_visible()
+    yield "breakfasts", page
+    page.keyboard.press("r")
+    page.wait_for_function(_TO_DO)
+    page.keyboard.press("a")
+    yield "dice with a card in play", page
+    page.keyboard.press("r")
+    page.wait_for_function(_TO_DO)
+    yield "a second roll or the next player", page
+
+
+def _moments(page: Page) -> Iterator[tuple[str, Page]]:
+    """The door with the die, what the die says, a fight, and what more there is to do."""
+    wanted = {
+        ".pay": "a die to pay for",
+        "[data-testid=die]": "a die has fallen",
+        "[data-testid=monster]": "a fight",
+    }
+    lead = page.locator("[data-testid=moves] .lead")
+    more = False
+    while wanted:
+        # The moves are ours until we make one; those of the others come and go by themselves.
+        page.wait_for_function(
+            "() => document.querySelector('[data-testid=moves] .lead, [data-testid=ending]')",
+            timeout=PATIENCE,
+        )
+        if page.get_by_test_id("ending").count():
+            break
+        for query in [query for query in wanted if page.locator(query).count()]:
+            yield wanted.pop(query), page
+            if query == ".pay":
+                tried(page.locator(query))
+        if not more and page.get_by_test_id("more").count() and tried(page.get_by_test_id("more")):
+            more = True
+            yield "more moves", page
+            _closed(page)
+        if page.get_by_test_id("choose").count():
+            if tried(page.get_by_test_id("choose")):
+                tried(page.locator("dialog [data-move]").first)
+        else:
+            tried(lead)
+    assert "[data-testid=monster]" not in wanted, "no fight in so many moves"
+
+
+def munchkin_dice(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    page = visitor.page("/")
+    page.get_by_role("button", name=WORDS["sheet.play_named"].replace("{sheet}", "Munchkin Dice")).click()
+    expect(page.get_by_test_id("hand").get_by_role("button").first).to_be_visible()
+    page.wait_for_function("() => document.querySelector('[data-testid=moves] button')", timeout=PATIENCE)
+    yield "levels and cards", page
+    page.get_by_test_id("hand").get_by_role("button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "a card of levels", page
+    _closed(page)
+    page.locator("header .pill").click()
+    expect(page.get_by_test_id("rules")).to_be_visible()
+    yield "rules of levels", page
+    _closed(page)
+    page.locator("header button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "menu of levels", page
+    _closed(page)
+    yield from _moments(page)
+    page.locator(".ladder button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    yield "gear", page
+    _closed(page)
+    match = re.findall(r"#/munchkin/([\w-]+)", page.url)[0]
+    play_munchkin(page)
+    yield "the end of levels", page
+    page.goto(f"/#/replay/{match}")
+    expect(page.get_by_test_id("said")).to_be_visible()
+    yield "replay of levels", page
+
+
+def companion(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    """Real dice that are tapped in, and what could have been: pads of six faces on a small screen."""
+    page = visitor.page("/#/keep/marina")
+    for place in (1, 2):
+        named = WORDS["friends.player"].replace("{n}", str(place))
+        page.get_by_label(named, exact=True).fill(f"{place}{LONGEST_NAME}"[:40])
+    page.locator("form .main").click()
+    pad = page.locator(".pad button")
+    expect(pad).to_have_count(6)
+    yield "keeping score", page
+    for face in (1, 4, 4, 4, 6, 2):
+        pad.nth(face - 1).click()
+    page.locator(".best button").first.click()
+    yield "a roll that was tapped in", page
+    page.goto("/#/what-if/kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155")
+    choices = page.get_by_test_id("choices").get_by_role("button")
+    expect(choices.first).to_be_visible()
+    entry = page.get_by_test_id("entry")
+    for place in range(choices.count()):
+        choices.nth(place).click()
+        page.wait_for_load_state("networkidle")
+        if entry.count():
+            break
+        page.go_back()
+        page.wait_for_load_state("networkidle")
+    expect(entry).to_be_visible()
+    yield "other dice", page
+
+
+SCENES: tuple[Scenes, ...] = (plain, table, waiting_room, munchkin_farkle, munchkin_dice, companion)
+
+
+def _visit(browser: Browser, server: Process, scenes: Scenes, sizes: list[str], *looks: str) -> list[str]:
+    width, height = SIZES[sizes[0]]
+    found = []
+    with watched(browser, server.url, viewport={"width": width, "height": height}) as visitor:
+        with_settings(visitor, language=LANGUAGE, **QUICK)
+        visitor.expected.append("404")
+        for name, page in scenes(visitor):
+            found += faults_at(page, name, sizes, looks)
+            resize(page, sizes[0])
+    return found
+
+
+@pytest.mark.parametrize("scenes", SCENES, ids=lambda scenes: scenes.__name__)
+def test_the_smallest_phone(scenes: Scenes, browser: Browser, server: Process) -> None:
+    assert _visit(browser, server, scenes, [SMALL], "light") == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scenes", SCENES, ids=lambda scenes: scenes.__name__)
+def test_every_size_by_day_and_by_night(scenes: Scenes, browser: Browser, server: Process) -> None:
+    assert _visit(browser, server, scenes, list(SIZES), "light", "dark") == []
+
+
+PLANTED = {
+    "covered": (
+        "const lid = Object.assign(document.createElement('i'), { textContent: '.' }); lid.style.cssText ="
+        " 'position:fixed;inset:0;z-index:9;background:#fff'; document.body.append(lid)",
+        "is covered by",
+    ),
+    "sideways": (
+        "const far = Object.assign(document.createElement('p'), { textContent: 'far' });"
+        " far.style.cssText = 'position:absolute;top:0;left:310px;width:90px;text-align:right';"
+        " document.body.append(far)",
+        "leaves the window sideways",
+    ),
+    "cut": (
+        "const one = Object.assign(document.createElement('p'), { textContent: 'words '.repeat(40) });"
+        " one.style.cssText = 'width:90px;height:20px;overflow:hidden'; document.body.prepend(one)",
+        "is cut below",
+    ),
+    "an ellipsis that tells no more": (
+        "const one = Object.assign(document.createElement('p'), { textContent: 'words '.repeat(40) });"
+        " one.style.cssText = 'width:90px;white-space:nowrap;text-overflow:ellipsis;overflow:hidden';"
+        " document.body.prepend(one)",
+        "with no way to the whole of it",
+    ),
+    "dice": (
+        "document.querySelectorAll('[data-testid=tray] .place').forEach((die, index) =>"
+        " { die.style.translate = index ? '-60px' : '-300px'; })",
+        "leaves the felt",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_found(fault: str, visitor: Watched) -> None:
+    script, sentence = PLANTED[fault]
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/")
+    if fault == "dice":
+        page.get_by_role("button", name="Play now").click()
+        to_a_choice(page)
+    resize(page, SMALL)
+    before = layout_faults(page)
+    assert not any(sentence in one for one in before), before
+    page.evaluate(f"() => {{ {script} }}")
+    assert any(sentence in one for one in layout_faults(page))

@@ -1,0 +1,70 @@
+// Faces: one for each bot, and twenty that people choose from, each with two expressions. All are drawn by us.
+
+import strengths from "./strengths.json";
+
+const files = import.meta.glob<string>("./faces/*.svg", { query: "?url", import: "default", eager: true });
+
+/** A bot as one of the regulars: its face, and how strong it is from 1 to 5. */
+export interface Regular {
+  face: string;
+  strength: number;
+}
+
+const FACES: Record<string, string> = {
+  random: "pip",
+  cautious: "hettie",
+  threshold: "tilda",
+  greedy: "hugo",
+  thumb: "otto",
+  paper: "paula",
+  "turn-optimal": "mila",
+  err: "olga",
+  champion: "vesper",
+  eager: "rocco",
+  schemer: "magda",
+  sage: "silas",
+  raven: "corvin",
+  gambler: "monty",
+  steady: "otto",
+  shrewd: "cleo",
+  seer: "bruna",
+};
+
+/** How strong each is: measured, see scripts/regulars.py. */
+const STRENGTHS: Record<string, number> = strengths;
+/** Somebody who was not measured is in the middle. */
+const UNKNOWN = 3;
+
+/** The faces that people may wear. */
+export const PEOPLE = [
+  "bear", "panda", "rabbit", "otter", "frog", "pig", "koala", "lion", "tiger", "penguin",
+  "duck", "seal", "deer", "wolf", "mouse", "elephant", "sheep", "octopus", "robot", "dragon",
+] as const; // prettier-ignore
+export type PersonFace = (typeof PEOPLE)[number];
+
+/** How many colours there are to choose from. */
+export const COLOURS = 8;
+
+/** The kind of a bot, whatever it was told: "threshold:500" is a "threshold". */
+export function botKind(bot: string): string {
+  return bot.replace(/:.*$/, "").replace(/ \d+$/, "");
+}
+
+/** The regular that a bot is, if it is one. */
+export function regular(bot: string): Regular | undefined {
+  const kind = botKind(bot);
+  const face = FACES[kind];
+  return face ? { face, strength: STRENGTHS[kind] ?? UNKNOWN } : undefined;
+}
+
+/** A face that somebody wears, "otter-3", as what is shown; undefined where it is none of ours. */
+export function worn(face: string): { name: PersonFace; colour: number } | undefined {
+  const [, name = "", colour = ""] = /^([a-z]+)-(\d)$/.exec(face) ?? [];
+  const known = PEOPLE.find((one) => one === name);
+  return known && Number(colour) < COLOURS ? { name: known, colour: Number(colour) } : undefined;
+}
+
+/** The address of a drawing, "" where there is none. */
+export function drawing(name: string, glad = false): string {
+  return files[`./faces/${name}${glad ? "-glad" : ""}.svg`] ?? files[`./faces/${name}.svg`] ?? "";
+}

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hotdice.game import Command, Event, Record, Refusal, Resign
-from hotdice.game.events import DiceRolled, RollAsked
+from hotdice.game.events import DiceRolled
 from hotdice.match.authority import Match
 from hotdice.match.facts import Options
 from hotdice.match.fair import FairDice, FairDraws
@@ -193,11 +193,6 @@ class Duplicate(FarkleBots, Unguessed):
     def time_out(self, game: Boards, seat: int) -> Command:
         """The clock goes on at the board of a seat."""
         return clock_command(game.boards[seat].match)
-
-    def has_acted(self, game: Boards, seat: int) -> bool:
-        """Whether a seat has asked for dice at its board."""
-        events = game.boards[seat].match.record.events
-        return any(isinstance(event, RollAsked) and event.seat == PLACE for event in events)
 
     def view(
         self,

@@ -18,7 +18,7 @@ from hotdice.game import (
     new_game,
     print_record,
 )
-from hotdice.game.events import DiceRolled, Farkled, RollAsked, WindowOpened
+from hotdice.game.events import DiceRolled, Farkled, WindowOpened
 from hotdice.game.state import bags_of
 from hotdice.match.authority import Match, Waiting
 from hotdice.match.facts import Options
@@ -239,10 +239,6 @@ class Farkle(FarkleBots, Open):
     def time_out(self, game: Match, seat: int) -> Command:
         """The clock goes on."""
         return clock_command(game)
-
-    def has_acted(self, game: Match, seat: int) -> bool:
-        """Whether a seat has asked for dice."""
-        return any(isinstance(event, RollAsked) and event.seat == seat for event in game.record.events)
 
     def farkled(self, events: Sequence[msgspec.Raw]) -> bool | None:
         """Whether the throw scored nothing; a card may save its turn afterwards."""

@@ -141,9 +141,6 @@ class Kind(Protocol):
     def time_out(self, game: Any, seat: int) -> Any:
         """The command by which the clock goes on where a seat does not."""
 
-    def has_acted(self, game: Any, seat: int) -> bool:
-        """Whether a seat has accepted the game by its first roll or move."""
-
     def farkled(self, events: Sequence[msgspec.Raw]) -> bool | None:
         """Whether the last throw among events was a farkle; None where nobody threw, or nothing farkles."""
 

@@ -216,10 +216,6 @@ class MunchkinDice(Open, Unguessed):
             return Deadline()
         return make_munchkin(STAND_IN).choose(view(game.state, seat), seat)
 
-    def has_acted(self, game: TableGame, seat: int) -> bool:
-        """Whether a seat has made a move."""
-        return any(isinstance(command, Move) and command.seat == seat for command in game.commands)
-
     def view(
         self,
         game: TableGame,

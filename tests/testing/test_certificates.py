@@ -1,6 +1,9 @@
 """Certificates: true ones pass, changed ones do not, and the checker stands on its own."""
 
 import ast
+import hashlib
+import json
+import random
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -116,6 +119,50 @@ def test_what_has_no_certificate_is_refused_by_key(tmp_path: Path) -> None:
         (tmp_path / "junk.npz").write_bytes(junk)
         with pytest.raises(CertificateError):
             read_certificate(tmp_path / "junk.npz")
+
+
+def forged(true: Path, forgery: Path, changes: dict[str, object]) -> Path:
+    """A certificate with other words in its header, and the sum made right again."""
+    with np.load(true) as arrays:
+        lower, upper = arrays["lower"], arrays["upper"]
+        header = json.loads(bytes(arrays["header"])) | changes
+    header.pop("sha256")
+    text = json.dumps(header, sort_keys=True).encode()
+    header["sha256"] = hashlib.sha256(text + lower.tobytes() + upper.tobytes()).hexdigest()
+    packed = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    np.savez_compressed(forgery, header=packed, lower=lower, upper=upper)
+    return forgery
+
+
+def test_a_forged_or_damaged_file_is_refused_with_a_reason(tmp_path: Path) -> None:
+    _, file = made(load("classic", ["target=300", "opening=100"]), tmp_path)
+    assert not check(read_certificate(forged(file, tmp_path / "same.npz", {}))).problems
+    words: dict[str, list[object]] = {
+        "step": [0, -50, 100, 50.5, "50", None],
+        "top": [0, 10**12, 1e9, "99", None],
+        "closed": [[], [0, 0], [1], ["0"], [0.5], 0],
+        "rules": [{}, [], None],
+        "hash": ["", load("classic").hash],
+    }
+    for key, value in [(key, value) for key, values in words.items() for value in values]:
+        with pytest.raises(CertificateError):
+            check(read_certificate(forged(file, tmp_path / "forged.npz", {key: value})))
+    data, dice, refused = file.read_bytes(), random.Random(1), 0
+    true = read_certificate(file)
+    for place in [*range(0, len(data), 97), *(dice.randrange(len(data)) for _ in range(200))]:
+        broken = bytearray(data)
+        broken[place] ^= 1 << dice.randrange(8)
+        for contents in (bytes(broken), data[:place]):
+            (tmp_path / "broken.npz").write_bytes(contents)
+            try:  # what a reader of archives never looks at may change; then it is the same certificate
+                found = read_certificate(tmp_path / "broken.npz")
+            except CertificateError:
+                refused += 1
+                continue
+            assert found[:4] == true[:4]
+            assert np.array_equal(found.lower, true.lower)
+            assert np.array_equal(found.upper, true.upper)
+    assert refused > 350
 
 
 def test_bounds_too_narrow_for_the_rounding_do_not_pass(tmp_path: Path) -> None:

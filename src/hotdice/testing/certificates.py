@@ -8,8 +8,10 @@ upper bound is what the opponent's own lower bound leaves.
 """
 
 import hashlib
+import io
 import json
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -27,7 +29,7 @@ from hotdice.rules.ruleset import HotDice, LastChance, OpeningPolicy, Reach, Rul
 Ints = npt.NDArray[np.int64]
 Dice = tuple[int, ...]
 ONE = 1 << 60
-_HALF, _LOW = 30, (1 << 30) - 1
+_HALF, _LOW, _FACES, _BEYOND = 30, (1 << 30) - 1, range(1, 7), 10_000
 FORMAT = "hotdice-certificate-1"
 
 
@@ -63,21 +65,21 @@ class Verdict(NamedTuple):
 def read_certificate(path: Path) -> Certificate:
     """Read a certificate; one that was changed raises `CertificateError`."""
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
             header = json.loads(bytes(file["header"]))
             lower, upper = file["lower"], file["upper"]
         told = header.pop("sha256")
-        rules = msgspec.convert(header["rules"], Ruleset)
-        found = Certificate(rules, header["step"], header["top"], tuple(header["closed"]), lower, upper)
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, msgspec.ValidationError) as error:
+        parts = [header[key] for key in ("rules", "step", "top", "closed")]
+        rules, step, top, closed = msgspec.convert(parts, tuple[Ruleset, int, int, tuple[int, ...]])
+    except (ValueError, KeyError, TypeError, EOFError, RuntimeError, zlib.error, zipfile.BadZipFile) as error:
         raise CertificateError(f"{path} is no certificate ({error})") from None
     text = json.dumps(header, sort_keys=True).encode()
     known = header.get("format") == FORMAT and lower.dtype == np.int64 and upper.dtype == np.int64
-    if not known or rules.hash != header.get("hash"):
+    if not known or step < 1 or rules.hash != header.get("hash"):
         raise CertificateError(f"{path} is no certificate of a kind that is known")
     if hashlib.sha256(text + lower.tobytes() + upper.tobytes()).hexdigest() != told:
         raise CertificateError(f"{path} was changed after it was written: its sum is another")
-    return found
+    return Certificate(rules, step, top, closed, lower, upper)
 
 
 def _worths(rules: Ruleset) -> dict[Dice, int]:
@@ -89,8 +91,7 @@ def _worths(rules: Ruleset) -> dict[Dice, int]:
             key = tuple(sorted(dice))
             found[key] = max(points, found.get(key, 0))
 
-    faces = range(1, 7)
-    for face in faces:
+    for face in _FACES:
         add([face], s.singles[face - 1])
         triple = s.triples[face - 1]
         add([face] * 3, triple)
@@ -98,14 +99,14 @@ def _worths(rules: Ruleset) -> dict[Dice, int]:
             listed = s.alike.values[count - 4] if count - 4 < len(s.alike.values) else 0
             times = {"multiply": listed, "add": count - 2, "double": 2 ** (count - 3)}
             add([face] * count, listed if scheme == "table" else triple * times.get(scheme, 0))
-    add(list(faces), s.straight)
+    add(_FACES, s.straight)
     for run in s.runs:
         add(list(range(run.low, run.high + 1)), run.points)
-    for a, b, c in (combinations_with_replacement if s.pairs_may_repeat else combinations)(faces, 3):
+    for a, b, c in (combinations_with_replacement if s.pairs_may_repeat else combinations)(_FACES, 3):
         add([a, b, c] * 2, s.three_pairs)
-    for a, b in (combinations_with_replacement if s.triplets_may_repeat else combinations)(faces, 2):
+    for a, b in (combinations_with_replacement if s.triplets_may_repeat else combinations)(_FACES, 2):
         add([a, b] * 3, s.two_triplets)
-    for many, few in product(faces, faces):
+    for many, few in product(_FACES, _FACES):
         if many != few:
             add([many] * 4 + [few] * 2, s.four_and_pair)
             add([many] * 3 + [few] * 2, s.full_house)
@@ -147,7 +148,7 @@ class _Rolls:
         self.dice = rules.dice
         self.every = 6 ** np.arange(1, self.dice + 1, dtype=np.int64)[:, None]
         for n in range(1, self.dice + 1):
-            for roll in combinations_with_replacement(range(1, 7), n):
+            for roll in combinations_with_replacement(_FACES, n):
                 ways = factorial(n) // prod(factorial(count) for count in Counter(roll).values())
                 offers = tuple(sorted(options(roll)))
                 if any(points % step for _, points in offers):
@@ -242,7 +243,7 @@ def check(certificate: Certificate, progress: Callable[[float], object] = float)
     fits = list(closed) == (sorted({*game.gifts, *closed}) if rules.opening else [])
     if not fits or any(not 0 <= row < game.target for row in closed):
         raise CertificateError("its standings are not those of this race")
-    if lower.shape != shape or upper.shape != shape or certificate.top < game.target:
+    if (lower.shape, upper.shape) != (shape, shape) or not 0 <= certificate.top - game.target <= _BEYOND:
         raise CertificateError("its tables have another shape than this race")
     wrong = int(((lower < 0) | (upper > ONE) | (lower > upper)).sum())
     problems = [f"{wrong:,} states have bounds that are no chances, or cross"] if wrong else []

@@ -19,6 +19,8 @@ from hotdice.envs.many import FarkleVectorEnv
 from hotdice.game import Keep, Roll, Throw, new_game, play, turn_choices
 from hotdice.rules import load, shipped
 
+STEPS = 200
+"""More decisions than a game has that is cut short after 60 turns."""
 SHEETS = [name for name in shipped() if not load(name).deck]
 
 
@@ -61,13 +63,21 @@ def test_the_layout_of_actions_is_fixed() -> None:
         assert to_command(state, to_action(state, command)) == command
 
 
-def walk(env: FarkleEnv, seed: str, game: int, steps: int) -> list[tuple[Any, float, bool]]:
-    """A game with the lowest or the highest legal action, whichever the parity of the step says."""
-    seen, _ = env.reset(seed=1, options={"dice": (seed, game)})
+def walk(env: FarkleEnv, seed: str, game: int, number: int) -> list[tuple[Any, float, bool]]:
+    """Game `number` with the lowest or the highest legal action, as the step and the row `game` say.
+
+    Nothing where it is over before the agent can decide anything.
+    """
+    try:
+        seen, _ = env.reset(seed=1, options={"dice": (seed, number)})
+    except ValueError as refused:
+        if "over before the agent can decide" not in str(refused):
+            raise
+        return []
     found: list[tuple[Any, float, bool]] = [(seen, 0.0, False)]
-    for number in range(steps):
+    for step in range(STEPS):
         legal = np.flatnonzero(seen["action_mask"])
-        seen, reward, over, cut, _ = env.step(legal[-1 if (number + game) % 3 else 0])
+        seen, reward, over, cut, _ = env.step(legal[-1 if (step + game) % 3 else 0])
         found.append((seen, reward, over or cut))
         if over or cut:
             break
@@ -77,15 +87,23 @@ def walk(env: FarkleEnv, seed: str, game: int, steps: int) -> list[tuple[Any, fl
 def same_games(
     sheet: Any, bots: Sequence[str], reward: Any, count: int = 12, seed: str = "many", **more: Any
 ) -> None:
-    """The vector plays the games of the single environment, to the last die."""
+    """The vector plays the games of the single environment, to the last die.
+
+    A game that is over before the agent can decide is followed by the next one of its row.
+    """
     seat = min(1, len(bots))
     one = FarkleEnv(sheet, bots, seat=seat, reward=reward, max_turns=60, **more)
-    expected = [walk(one, seed, game, 200) for game in range(count)]
+    expected, missed = [], np.zeros(count, np.int64)
+    for game in range(count):
+        while not (found := walk(one, seed, game, game + int(missed[game]) * count)):
+            missed[game] += 1
+        expected.append(found)
     many = FarkleVectorEnv(count, sheet, bots, seat=seat, reward=reward, max_turns=60, **more)
-    seen, _ = many.reset(options={"dice": seed})
+    seen, info = many.reset(options={"dice": seed})
+    assert (info.get("missed_games", np.zeros(count)) == missed).all()
     rewards, over = np.zeros(count), np.zeros(count, bool)
     done = np.zeros(count, bool)
-    for number in range(200):
+    for number in range(STEPS):
         for game in range(count):
             if number < len(expected[game]):
                 fields, reward_one, ended = expected[game][number]

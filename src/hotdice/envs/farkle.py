@@ -15,6 +15,7 @@ from hotdice.envs.layout import (
     Observation,
     action_count,
     action_mask,
+    check_turns,
     go_on,
     must_decide,
     observation_space,
@@ -99,9 +100,9 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Starting State
     The start of a game, the agent in seat `seat`, seat 0 to begin; `rotate=True` lets the seats take turns,
-    from seat 0 on after every `reset(seed=...)`. A game that ends before the agent can decide anything is
-    played, but not shown: the next one begins, and `info["missed"]` has the rewards of such games, which
-    count when wins are counted.
+    from seat 0 on after every `reset(seed=...)`. A game that ends, or is truncated, before the agent can
+    decide anything is played, but not shown: the next one begins, and `info["missed"]` has the rewards of
+    such games, which count when wins are counted.
 
     ## Episode End
     Terminated when the game is over; truncated after `max_turns` turns of all seats together.
@@ -145,6 +146,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
             raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
         if not 0 <= seat < self._seats:
             raise ValueError(f"seat is from 0 to {self._seats - 1}, not {seat}")
+        check_turns(max_turns, self._seats)
         if illegal not in ("replace", "raise"):
             raise ValueError(f"illegal is 'replace' or 'raise', not {illegal!r}")
         self.seat, self.reward, self.illegal = seat, reward, illegal
@@ -182,9 +184,9 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
             self._games += 1
             self._state = new_game(self.rules, self._seats, first=first)
             self._play_on()
-            if not self._state.over:
+            if not self._state.over and self._state.turn <= self.max_turns:
                 return self._seen(), self._info() | ({"missed": missed} if missed else {})
-            missed.append(worth_of_end(self._state, self.seat))
+            missed.append(worth_of_end(self._state, self.seat) if self._state.over else 0.0)
             if dice is not None:
                 raise ValueError(
                     f"the game of the dice {dice!r} is over before the agent can decide anything"

@@ -67,7 +67,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     ## Episode End
     All agents terminate when the game is over, and are truncated after `max_turns` turns. A game that is over
-    before anybody can decide anything is played, but not shown: the next one begins, and
+    or cut short before anybody can decide anything is played, but not shown: the next one begins, and
     `infos[agent]["missed"]` has the agent's rewards of such games.
 
     ## Arguments
@@ -102,6 +102,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         super().__init__()
         if reward not in ("win", "points"):
             raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
+        layout.check_turns(max_turns, players)
         self.rules = sheet_for(rules, settings)
         self.reward, self.max_turns, self.render_mode = reward, max_turns, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -146,10 +147,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
             self._dice = GameDice(str(dice[0]), int(dice[1]))
             self._state = new_game(self.rules, len(self.agents), first=0)
             self._play_on()
-            if not self._state.over:
+            over = self._state.over
+            if not over and self._state.turn <= self.max_turns:
                 break
             for seat, agent in enumerate(self.agents):
-                self.infos[agent].setdefault("missed", []).append(layout.worth_of_end(self._state, seat))
+                worth = layout.worth_of_end(self._state, seat) if over else 0.0
+                self.infos[agent].setdefault("missed", []).append(worth)
             if given is not None:
                 raise ValueError(f"the game of the dice {given!r} is over before anybody can decide anything")
         self.agent_selection = self.possible_agents[self._state.mover]

@@ -72,6 +72,18 @@ def to_command(state: State, action: int) -> Command:
     return Keep(state.mover, dice, "bank" if action % 2 else "roll")
 
 
+def check_turns(max_turns: int, seats: int) -> None:
+    """Refuse a game that is cut short before every seat has had a turn: somebody would never decide anything.
+
+    >>> check_turns(3, 3)
+
+    Raises:
+        ValueError: there are fewer turns than seats.
+    """
+    if max_turns < seats:
+        raise ValueError(f"max_turns is {seats} or more with {seats} seats, not {max_turns}")
+
+
 def must_decide(state: State) -> bool:
     """Whether the mover is asked: a roll lies there that scores, or there is a choice because of cards."""
     return state.step is Step.KEEP or (state.rules.deck is not None and len(turn_choices(state)) > 1)

@@ -18,7 +18,7 @@ from hotdice.arena.sheets import CannotCompile, Tables, sheet_of
 from hotdice.envs import many_kernel as kernel
 from hotdice.envs.farkle import Reward, space_of
 from hotdice.envs.features import Form, feature_count, scales_of
-from hotdice.envs.layout import LegalActions, Observation, action_count
+from hotdice.envs.layout import LegalActions, Observation, action_count, check_turns
 from hotdice.envs.many_kernel import WAITING, Setting, Told
 from hotdice.envs.many_tables import offers
 from hotdice.envs.sheets import Rules, sheet_for
@@ -64,9 +64,9 @@ class FarkleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
     Game number g of a seed has the dice of game g of the simulator with that seed; when it is over, the
     next step begins game number g + `num_envs` in its row (Gymnasium's autoreset mode NEXT_STEP), and the
     action for that row is passed over. With `rotate=True` the agent's place moves on with every game. A game
-    that is over before its agent can decide anything is counted and the next one of its row begins at once:
-    `info["missed_games"]` says how many that were in each row, `info["missed"]` what they were worth to the
-    first agent.
+    that ends, or is cut short, before its agent can decide anything is counted and the next one of its row
+    begins at once: `info["missed_games"]` says how many that were in each row, `info["missed"]` what they
+    were worth to the first agent.
 
     ## Arguments
     `num_envs`, and `rules`, `opponents`, `seat`, `reward`, `rotate`, `max_turns`, `observation`, `regret` as
@@ -110,6 +110,7 @@ class FarkleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         if not 0 <= seat < seats:
             raise ValueError(f"seat is from 0 to {seats - 1}, not {seat}")
         new_game(self.rules, seats)
+        check_turns(max_turns, seats)
         around = [*opponents[:seat], SELF, *opponents[seat:]]
         self._learners = [row for row, bot in enumerate(around) if bot == SELF]
         builder = Tables()
@@ -250,18 +251,21 @@ class FarkleVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[
         if wrong >= 0:
             raise ValueError(f"action {actions[wrong]} is not legal in game {wrong}; see its action_mask")
         info: dict[str, Any] = {}
-        # A game may be over before its agent can decide: it is counted, and the next one of its row begins.
-        ended = np.flatnonzero(told.begun & told.over)
+        # A game may end before its agent can decide: it is counted, and the next one of its row begins.
+        ended = np.flatnonzero(told.begun & (told.over | told.cut))
         if ended.size:
             info["missed"], info["missed_games"] = np.zeros(self.num_envs), np.zeros(self.num_envs, np.int64)
         while ended.size:
             info["missed"][ended] += [
-                kernel.worth_of_end(now[row], self._games.seats[row], now[row, BASE]) for row in ended
+                kernel.worth_of_end(now[row], self._games.seats[row], now[row, BASE])
+                if told.over[row]
+                else 0.0
+                for row in ended
             ]
             info["missed_games"][ended] += 1
             for row in ended.tolist():
                 part(0, row, row + 1)
-            ended = ended[told.over[ended]]
+            ended = ended[told.over[ended] | told.cut[ended]]
         if len(told.shares):
             seats = (now[:, AGENT] - now[:, BASE] + self.seat) % self._seats
             info["agent"] = np.searchsorted(self._learners, seats)

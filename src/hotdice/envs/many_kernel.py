@@ -44,7 +44,7 @@ from hotdice.envs.views_kernel import (
     write_fields,
     write_mask,
 )
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_apart, compiled_lean
 from hotdice.players.mixing import GOLDEN
 
 _GOLDEN = np.uint64(GOLDEN)
@@ -81,7 +81,7 @@ class Told(NamedTuple):
     shares: npt.NDArray[np.float64]
 
 
-@compiled
+@compiled_lean
 def take_dice(sheet: Sheet, now: Ints) -> None:
     """Take all dice in hand for a new turn."""
     now[HAND] = (1 << sheet.dice) - 1
@@ -89,10 +89,16 @@ def take_dice(sheet: Sheet, now: Ints) -> None:
     now[ROLL] = 0
 
 
-@compiled
-def roll_hand(sheet: Sheet, tables: Words, offers: Offers, games: Games, key: np.uint64, game: int) -> bool:
+@compiled_lean
+def clear(faces: Small) -> None:
+    """Nothing lies on the table."""
+    for die in range(faces.size):
+        faces[die] = 0
+
+
+@compiled_lean
+def roll_hand(sheet: Sheet, tables: Words, offers: Offers, now: Ints, faces: Small, key: np.uint64) -> bool:
     """Throw the agent's dice in hand; whether something can be kept."""
-    now = games.now[game]
     now[ROLL] += 1
     count = 0
     for die in range(sheet.dice):
@@ -103,28 +109,28 @@ def roll_hand(sheet: Sheet, tables: Words, offers: Offers, games: Games, key: np
     roll = offers.roll[now[ADDRESS]]
     rest = np.uint32(index)  # a division by a constant is cheaper without a sign
     for die in range(sheet.dice - 1, -1, -1):
-        games.faces[game, die] = 0
+        faces[die] = 0
         if (now[HAND] >> die) & 1:
-            games.faces[game, die] = rest % np.uint32(6) + np.uint32(1)
+            faces[die] = rest % np.uint32(6) + np.uint32(1)
             rest //= np.uint32(6)
     return bool(offers.start[roll + 1] > offers.start[roll])
 
 
-@compiled
+@compiled_lean
 def play_on(
     sheet: Sheet,
     tables: Words,
     offers: Offers,
-    games: Games,
+    now: Ints,
+    seats: Ints,
+    faces: Small,
     table: Setting,
     shelf: Shelf | None,
     lots: Keys | None,
     errors: Errors | None,
     key: np.uint64,
-    game: int,
 ) -> None:
     """Play until an agent must decide, the game is over, has gone on too long, or waits for a block."""
-    now, seats = games.now[game], games.seats[game]
     count = seats.shape[1]
     now[WAITS] = 0
     while not now[OVER] and now[TURN] <= table.max_turns:
@@ -132,7 +138,7 @@ def play_on(
         bot = (place - now[BASE] + table.seat) % count
         if (table.learners >> bot) & 1:
             now[AGENT] = place
-            if roll_hand(sheet, tables, offers, games, key, game):
+            if roll_hand(sheet, tables, offers, now, faces, key):
                 return
             note_farkle(sheet, seats, place)
         else:
@@ -144,54 +150,59 @@ def play_on(
             write_turn(sheet, tables, now, seats, points)
         end_turn(sheet, now, seats)
         take_dice(sheet, now)
-    games.faces[game, :] = 0
+    clear(faces)
     now[TURN_TOTAL] = 0
     now[ADDRESS] = -1
     now[AGENT] = now[ACTOR]
 
 
-@compiled
+@compiled_lean
+def keep_of(offers: Offers, now: Ints, mask: int) -> int:
+    """The keep of the roll on the table that takes these dice; -1 where there is none."""
+    address = now[ADDRESS]
+    if address >= 0:
+        roll, at = offers.roll[address], offers.first[address]
+        for keep in range(offers.start[roll], offers.start[roll + 1]):
+            if int(offers.spread[now[HAND], offers.lowest[at]]) == mask:
+                return keep
+            at += 1
+    return -1
+
+
+@compiled_lean
 def carry_out_action(
-    sheet: Sheet, tables: Words, offers: Offers, games: Games, game: int, action: int
+    sheet: Sheet, tables: Words, offers: Offers, now: Ints, seats: Ints, action: int
 ) -> bool:
     """Set dice aside for the mover, and end the turn where the action banks; False where it is not legal.
 
     What is left in hand is thrown by whoever has the dice.
     """
-    now, seats = games.now[game], games.seats[game]
     mask, bank = action // 2 + 1, action % 2
-    address, hand = now[ADDRESS], now[HAND]
-    if address < 0:
+    keep = keep_of(offers, now, mask)
+    if keep < 0:
         return False
-    roll, at = offers.roll[address], offers.first[address]
-    for keep in range(offers.start[roll], offers.start[roll + 1]):
-        if int(offers.spread[hand, offers.lowest[at]]) != mask:
-            at += 1
-            continue
-        total = now[TURN_TOTAL] + offers.points[keep]
-        left = int(offers.left[keep])
-        if not bank:
-            now[TURN_TOTAL] = total
-            now[HAND] = (1 << sheet.dice) - 1 if left == sheet.dice else hand & ~mask
-            return True
-        place = now[PLACE]
-        opened = seats[OPENED, place] != 0
-        stops = stops_of(sheet, tables, seats[TOTAL, place], opened, now[PHASE] == PLAYING_OFF)
-        if not may_stop(sheet, tables, stops, total, left):
-            return False
-        write_turn(sheet, tables, now, seats, total)
-        end_turn(sheet, now, seats)
-        take_dice(sheet, now)
+    total, left = now[TURN_TOTAL] + offers.points[keep], int(offers.left[keep])
+    if not bank:
+        now[TURN_TOTAL] = total
+        now[HAND] = (1 << sheet.dice) - 1 if left == sheet.dice else now[HAND] & ~mask
         return True
-    return False
+    place = now[PLACE]
+    opened = seats[OPENED, place] != 0
+    stops = stops_of(sheet, tables, seats[TOTAL, place], opened, now[PHASE] == PLAYING_OFF)
+    if not may_stop(sheet, tables, stops, total, left):
+        return False
+    write_turn(sheet, tables, now, seats, total)
+    end_turn(sheet, now, seats)
+    take_dice(sheet, now)
+    return True
 
 
 @compiled_apart
 def carry_out(sheet: Sheet, tables: Words, offers: Offers, games: Games, game: int, action: int) -> bool:
     """The same for a game by itself; the dice on the table are taken up."""
-    if not carry_out_action(sheet, tables, offers, games, game, action):
+    if not carry_out_action(sheet, tables, offers, games.now[game], games.seats[game], action):
         return False
-    games.faces[game, :] = 0
+    clear(games.faces[game])
     games.now[game, ADDRESS] = -1
     return True
 
@@ -213,21 +224,20 @@ def take_fall(sheet: Sheet, tables: Words, offers: Offers, games: Games, game: i
     note_farkle(sheet, seats, now[PLACE])
     end_turn(sheet, now, seats)
     take_dice(sheet, now)
-    games.faces[game, :] = 0
+    clear(games.faces[game])
     now[ADDRESS] = -1
     return False
 
 
-@compiled
+@compiled_lean
 def worth_of_end(now: Ints, seats: Ints, place: int) -> float:
     """What the end of a game is worth to a place."""
     return 2.0 / max(now[WINNERS], 1) - 1.0 if seats[CONTENDING, place] else -1.0
 
 
-@compiled
-def tell(games: Games, table: Setting, before: Ints, told: Told, game: int) -> None:
+@compiled_lean
+def tell(now: Ints, seats: Ints, table: Setting, before: Ints, told: Told, game: int) -> None:
     """What the step has come to for a game."""
-    now, seats = games.now[game], games.seats[game]
     count = seats.shape[1]
     over, begun = now[OVER] != 0, told.begun[game]
     told.over[game] = over
@@ -247,6 +257,57 @@ def tell(games: Games, table: Setting, before: Ints, told: Told, game: int) -> N
             elif over and not table.points:
                 share = worth_of_end(now, seats, place)
             told.shares[game, row] = share
+
+
+@compiled_lean
+def step_game(
+    sheet: Sheet,
+    tables: Words,
+    offers: Offers,
+    games: Games,
+    table: Setting,
+    shelf: Shelf | None,
+    lots: Keys | None,
+    errors: Errors | None,
+    key: np.uint64,
+    action: int,
+    before: Ints,
+    scales: Scales,
+    views: Views,
+    told: Told,
+    resumes: bool,
+    game: int,
+) -> int:
+    """One step of a game: FINE, WAITING, or its number where the action is not legal."""
+    now, seats, faces = games.now[game], games.seats[game], games.faces[game]
+    count = seats.shape[1]
+    legal = True
+    if not resumes:
+        told.begun[game] = now[OVER] or now[TURN] > table.max_turns
+        if told.begun[game]:
+            now[GAME] += games.now.shape[0]
+            if table.rotate:
+                now[BASE] = (now[BASE] - 1) % count
+            now[ACTOR] = now[BASE]
+            begin_game(sheet, tables, now, seats)
+            take_dice(sheet, now)
+        else:
+            now[ACTOR] = now[AGENT]
+            for place in range(count):
+                before[game, place] = seats[TOTAL, place]
+            legal = carry_out_action(sheet, tables, offers, now, seats, action)
+    if not legal:
+        return game
+    play_on(sheet, tables, offers, now, seats, faces, table, shelf, lots, errors, key)
+    if now[WAITS]:
+        return WAITING
+    write_mask(sheet, tables, offers, now, seats, told.masks, game)
+    if views.features.shape[0]:
+        write_features(now, seats, faces, scales, views.features, game)
+    else:
+        write_fields(now, seats, faces, views, game)
+    tell(now, seats, table, before, told, game)
+    return FINE
 
 
 @compiled_apart
@@ -274,36 +335,15 @@ def step_games(
     A game that was over begins anew; `before[g]` gets the totals before the step. Where some wait for a block
     of a book, the call is repeated with `resumes` when it is there, and those go on.
     """
-    count = games.seats.shape[2]
     result = FINE
     for game in range(first, last):
-        now, seats = games.now[game], games.seats[game]
-        if resumes:
-            if not now[WAITS]:
-                continue
-        elif now[OVER] or now[TURN] > table.max_turns:
-            now[GAME] += games.now.shape[0]
-            if table.rotate:
-                now[BASE] = (now[BASE] - 1) % count
-            now[ACTOR] = now[BASE]
-            begin_game(sheet, tables, now, seats)
-            take_dice(sheet, now)
-            told.begun[game] = True
-        else:
-            told.begun[game] = False
-            now[ACTOR] = now[AGENT]
-            for place in range(count):
-                before[game, place] = seats[TOTAL, place]
-            if not carry_out_action(sheet, tables, offers, games, game, actions[game]):
-                return game
-        play_on(sheet, tables, offers, games, table, shelf, lots, errors, key, game)
-        if now[WAITS]:
-            result = WAITING
+        if resumes and not games.now[game, WAITS]:
             continue
-        write_mask(sheet, tables, offers, games, told.masks[game], game)
-        if views.features.shape[0]:
-            write_features(games, scales, views.features[game], game)
-        else:
-            write_fields(games, views, game)
-        tell(games, table, before, told, game)
+        found = step_game(
+            sheet, tables, offers, games, table, shelf, lots, errors, key, actions[game], before, scales,
+            views, told, resumes, game,
+        )  # fmt: skip
+        if found >= 0:
+            return found
+        result = min(result, found)
     return result

@@ -22,7 +22,7 @@ from hotdice.arena.turns import may_stop, stops_of
 from hotdice.envs.features import PHASES, Scales
 from hotdice.envs.layout import Observation
 from hotdice.envs.many_tables import Offers
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_apart, compiled_lean
 
 AGENT, HAND, TURN_TOTAL, ROLL, GAME, WAITS, ADDRESS, BASE, ACTOR = range(NOW_FIELDS, NOW_FIELDS + 9)
 """`AGENT` is the place of who decides and sees, `BASE` that of the first agent, `ACTOR` who has just acted.
@@ -80,32 +80,32 @@ def seen_of(views: Views) -> Observation:
     return {name: rows for name, rows in views._asdict().items() if name != "features"}
 
 
-@compiled
-def write_mask(sheet: Sheet, tables: Words, offers: Offers, games: Games, mask: Small, game: int) -> None:
-    """The legal actions of a game; none where no roll lies on the table."""
-    now, seats = games.now[game], games.seats[game]
-    for action in range(mask.shape[0]):
-        mask[action] = 0
-    address = now[ADDRESS]
-    if address < 0:
-        return
-    place, hand, total = now[PLACE], now[HAND], now[TURN_TOTAL]
-    stops = stops_of(sheet, tables, seats[TOTAL, place], seats[OPENED, place] != 0, now[PHASE] == PLAYING_OFF)
-    at, roll = offers.first[address], offers.roll[address]
-    for keep in range(offers.start[roll], offers.start[roll + 1]):
-        action = 2 * (int(offers.spread[hand, offers.lowest[at]]) - 1)
-        at += 1
-        mask[action] = 1
-        mask[action + 1] = may_stop(sheet, tables, stops, total + offers.points[keep], int(offers.left[keep]))
+@compiled_lean
+def write_mask(
+    sheet: Sheet, tables: Words, offers: Offers, now: Ints, seats: Ints, masks: Small, game: int
+) -> None:
+    """The legal actions of a game into its row; none where no roll lies on the table."""
+    for action in range(masks.shape[1]):
+        masks[game, action] = 0
+    if now[ADDRESS] >= 0:
+        place, hand, total = now[PLACE], now[HAND], now[TURN_TOTAL]
+        opened = seats[OPENED, place] != 0
+        stops = stops_of(sheet, tables, seats[TOTAL, place], opened, now[PHASE] == PLAYING_OFF)
+        at, roll = offers.first[now[ADDRESS]], offers.roll[now[ADDRESS]]
+        for keep in range(offers.start[roll], offers.start[roll + 1]):
+            action = 2 * (int(offers.spread[hand, offers.lowest[at]]) - 1)
+            at += 1
+            masks[game, action] = 1
+            after, left = total + offers.points[keep], int(offers.left[keep])
+            masks[game, action + 1] = may_stop(sheet, tables, stops, after, left)
 
 
-@compiled
-def write_fields(games: Games, views: Views, game: int) -> None:
-    """The fields of an observation but the mask, as the seat in `AGENT` sees them."""
-    now, seats = games.now[game], games.seats[game]
+@compiled_lean
+def write_fields(now: Ints, seats: Ints, faces: Small, views: Views, game: int) -> None:
+    """The fields of an observation but the mask, as the seat in `AGENT` sees them, into the row of a game."""
     count, agent = seats.shape[1], now[AGENT]
-    for die in range(games.faces.shape[1]):
-        views.roll[game, die] = games.faces[game, die]
+    for die in range(faces.size):
+        views.roll[game, die] = faces[die]
     views.turn_total[game, 0] = now[TURN_TOTAL]
     place = agent
     for step in range(count):
@@ -120,47 +120,48 @@ def write_fields(games: Games, views: Views, game: int) -> None:
     views.round[game, 0] = now[ROUND]
 
 
-@compiled
-def write_features(games: Games, scales: Scales, row: npt.NDArray[np.float32], game: int) -> None:
+@compiled_lean
+def write_features(
+    now: Ints, seats: Ints, faces: Small, scales: Scales, rows: npt.NDArray[np.float32], game: int
+) -> None:
     """The same as features; `hotdice.envs.features` has their order."""
-    now, seats = games.now[game], games.seats[game]
-    count, agent, dice = seats.shape[1], now[AGENT], games.faces.shape[1]
-    for at in range(row.shape[0]):
-        row[at] = 0.0
+    count, agent, dice = seats.shape[1], now[AGENT], faces.size
+    for at in range(rows.shape[1]):
+        rows[game, at] = 0.0
     for die in range(dice):
-        face = games.faces[game, die]
+        face = faces[die]
         if face:
-            row[die * 6 + face - 1] = 1.0
+            rows[game, die * 6 + face - 1] = 1.0
     at = dice * 6
-    row[at] = now[TURN_TOTAL] / scales.goal
+    rows[game, at] = now[TURN_TOTAL] / scales.goal
     at += 1
     place = agent
     for step in range(count):
-        row[at + step] = seats[TOTAL, place] / scales.goal
-        row[at + count + step] = seats[OPENED, place]
-        row[at + 2 * count + step] = min(seats[FARKLES, place], 100) / scales.farkles
+        rows[game, at + step] = seats[TOTAL, place] / scales.goal
+        rows[game, at + count + step] = seats[OPENED, place]
+        rows[game, at + 2 * count + step] = min(seats[FARKLES, place], 100) / scales.farkles
         place = place + 1 if place < count - 1 else 0
     at += 3 * count
-    row[at] = agent / count
-    row[at + 1 + (0 if now[OVER] else now[PHASE])] = 1.0
+    rows[game, at] = agent / count
+    rows[game, at + 1 + (0 if now[OVER] else now[PHASE])] = 1.0
     at += 1 + PHASES
     trigger = now[TRIGGER]
-    row[at + (count if trigger < 0 else (trigger - agent) % count)] = 1.0
-    row[at + count + 1] = now[ROUND] / scales.rounds
+    rows[game, at + (count if trigger < 0 else (trigger - agent) % count)] = 1.0
+    rows[game, at + count + 1] = now[ROUND] / scales.rounds
 
 
 @compiled_apart
 def fill_masks(sheet: Sheet, tables: Words, offers: Offers, games: Games, masks: Small) -> None:
     """The legal actions of all games."""
     for game in range(len(masks)):
-        write_mask(sheet, tables, offers, games, masks[game], game)
+        write_mask(sheet, tables, offers, games.now[game], games.seats[game], masks, game)
 
 
 @compiled_apart
 def fill_fields(games: Games, views: Views) -> None:
     """The fields of all games."""
     for game in range(len(games.now)):
-        write_fields(games, views, game)
+        write_fields(games.now[game], games.seats[game], games.faces[game], views, game)
 
 
 @compiled_apart

@@ -47,11 +47,21 @@
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const one = node.parentElement;
-    if (!node.data.trim() || !one || one.closest('svg, option, script, style') || !seen(one) || unheard(one)) continue;
+    if (!node.data.trim() || !one || one.closest('option, script, style') || !seen(one) || unheard(one)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (!box.width || !box.height) continue;
+    const drawn = one.closest('svg');
+    if (drawn) {
+      const paper = drawn.getBoundingClientRect();
+      if (!one.closest('title') && (box.left < paper.left - 2 || box.right > paper.right + 2)) faults.push(`${named(one)} leaves its picture`);
+      continue;
+    }
+    // A number is one word, and what stands in a cell does not run into the next.
+    if (/^[+\-−]?\d[\d.,\s]*%?$/.test(node.data.trim()) && new Set([...range.getClientRects()].map((part) => Math.round(part.top / 6))).size > 1) {
+      faults.push(`${named(one)} is broken in the middle`);
+    }
     let free = true, short = '', dots = false, left = box.left, right = box.right;
     for (let at = one; at && at !== document.documentElement; at = up(at)) {
       const style = getComputedStyle(at);
@@ -69,6 +79,8 @@
         faults.push(`${named(one)} leaves its button`);
       }
     }
+    const cell = one.closest('td, th')?.getBoundingClientRect();
+    if (cell && (left < cell.left - 2 || right > cell.right + 2)) faults.push(`${named(one)} leaves its cell`);
     const asked = one.closest('[title], button, a, summary, [aria-describedby]');
     if (short && !(dots && asked)) faults.push(`${named(one)} is cut ${short}${dots ? ', with no way to the whole of it' : ''}`);
     if (free && (box.right > wide + 1 || box.left < -1)) faults.push(`${named(one)} leaves the window sideways`);

@@ -1,7 +1,8 @@
 """What a finger and an eye find wrong with a screen as it lies there: the checker of every layout test.
 
 A tap in the middle of a button or of a die must reach it; nothing leaves the window sideways; no text is cut
-unless an ellipsis says so and the whole of it is a tap or a pointer away; dice lie on the felt, side by side.
+unless an ellipsis says so and the whole of it is a tap or a pointer away; no number is broken, nothing leaves
+its cell or its picture; dice lie on the felt, side by side.
 """
 
 import json

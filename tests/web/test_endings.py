@@ -98,11 +98,23 @@ REVIEWS: dict[str, dict[str, Any]] = {
 }
 
 
+def _in_points(report: dict[str, Any]) -> dict[str, Any]:
+    """The same game where only the points of turns are known; 5,000 of them weigh as much as a win."""
+    players = [
+        {"seat": one["seat"], "loss": 5000 * one["loss"], "luck": 5000 * one["luck"]}
+        for one in report["players"]
+    ]
+    return {**report, "unit": "points", "players": players}
+
+
 @pytest.fixture(scope="module")
 def tales(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     given = {
         "games": list(GAMES.values()),
-        "reviews": [{"report": report, "mine": 0} for report in REVIEWS.values()],
+        "reviews": [
+            {"report": report, "mine": 0}
+            for report in (*REVIEWS.values(), *map(_in_points, REVIEWS.values()))
+        ],
     }
     found: dict[str, Any] = run_module(tmp_path_factory.mktemp("tales"), _TALE, given)
     return found
@@ -118,7 +130,7 @@ def test_every_kind_of_story_is_told_only_where_its_condition_holds(tales: dict[
     for place, told in enumerate(tales["told"]):
         kind = re.sub(r"^tale\.|_you$", "", told["word"])
         assert tales["holds"][kind][place], "what is told holds"
-    assert tales["judged"] == list(REVIEWS)
+    assert tales["judged"] == 2 * list(REVIEWS)
 
 
 def test_what_a_story_says_is_so(tales: dict[str, Any]) -> None:

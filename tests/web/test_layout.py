@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from server.processes import Process
 from web.browsing import PATIENCE, Watched, watched
@@ -33,6 +33,7 @@ PLAIN = (
     "/", "/#/friends/munchkin-farkle", "/#/sheet/munchkin-farkle", "/#/sheet/marina-solitaire",
     "/#/rules/classic", "/#/settings", "/#/learn", "/#/strategy/playmonster", "/#/train/classic",
     "/#/keep/classic", "/#/levels",
+    "/#/rules", "/#/daily", "/#/you", "/#/run", "/#/evening", "/#/party",
     "/#/what-if/playmonster~r1~s1~m1~n~0.0.n_0.0.n~t50.5", "/#admin=not-the-key", "/#/nowhere",
     "/#join=no-such-table",
 )  # fmt: skip
@@ -233,7 +234,81 @@ def companion(visitor: Watched) -> Iterator[tuple[str, Page]]:
     yield "other dice", page
 
 
+def club(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    """The game of the day from its first roll to the fox's, the page about you, an answer of the run."""
+    page = visitor.page("/#/daily")
+    page.get_by_test_id("day-play").click()
+    to_a_choice(page)
+    page.keyboard.press("a")
+    expect(page.get_by_test_id("selection")).to_be_visible()
+    yield "a round of the day", page
+    play_to_the_end(page)
+    expect(page.get_by_test_id("day-round")).to_have_count(10)
+    yield "the end of the day", page
+    page.get_by_test_id("turn-all").click()
+    yield "the fox's game", page
+    page.goto("/#/daily")
+    expect(page.get_by_test_id("day-lists")).to_be_visible()
+    yield "the day, played", page
+    page.goto("/#/you")
+    expect(page.get_by_test_id("house-record")).to_be_visible()
+    yield "you", page
+    for path in ("/#/train/kcd", "/#/run/classic"):
+        page.goto(path)
+        page.get_by_test_id("exercise").locator("+ h2 + .choices button").first.click()
+        expect(page.get_by_test_id("verdict")).to_be_visible()
+        yield f"an answer, {path}", page
+
+
+def people(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    """Two at a table of their own: the invitation, what they say to each other, the end, and to share it."""
+    page = visitor.page("/#/friends/classic")
+    page.get_by_label(WORDS["join.name"]).fill(LONGEST_NAME)
+    page.locator("form .main").click()
+    link = page.locator(".card input").input_value()
+    assert visitor.context.browser is not None
+    with watched(visitor.context.browser, page.url.partition("#")[0], viewport=page.viewport_size) as other:
+        with_settings(other, language=LANGUAGE, **QUICK)
+        guest = other.page(link)
+        guest.locator("form input").fill(LONGEST_NAME[::-1])
+        yield "an invitation", guest
+        guest.locator("form .main").click()
+        expect(guest.locator(".rings")).to_be_visible()
+        yield "a guest", guest
+        begin = page.get_by_role("button", name=WORDS["room.start"].replace("{n}", "2"))
+        expect(begin).to_be_visible()
+        yield "two are there", page
+        begin.click()
+        wait_for_my_turn(page)
+        page.keyboard.press("r")
+        yield "another's turn", guest
+        _chat(guest).click()
+        guest.get_by_role("dialog").locator("input").fill(LONGEST_NAME)
+        guest.get_by_role("dialog").locator("form button").click()
+        _closed(guest)
+        expect(page.get_by_test_id("toast")).to_be_visible()
+        yield "a message", page
+        _chat(page).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        yield "what happened", page
+        _closed(page)
+        guest.locator("header button").last.click()
+        guest.get_by_role("button", name=WORDS["menu.leave"]).click()
+        yield "the question on leaving", guest
+        guest.get_by_role("button", name=WORDS["menu.leave_yes"], exact=True).click()
+        expect(page.get_by_test_id("ending")).to_be_visible()
+        yield "left alone", page
+        page.locator(".ending .share").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        yield "sharing", page
+
+
+def _chat(page: Page) -> Locator:
+    return page.locator("header button.end").nth(-2)
+
+
 SCENES: tuple[Scenes, ...] = (plain, table, waiting_room, munchkin_farkle, munchkin_dice, companion)
+BY_NIGHT: tuple[Scenes, ...] = (*SCENES, club, people)
 
 
 def _visit(browser: Browser, server: Process, scenes: Scenes, sizes: list[str], *looks: str) -> list[str]:
@@ -254,7 +329,7 @@ def test_the_smallest_phone(scenes: Scenes, browser: Browser, server: Process) -
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("scenes", SCENES, ids=lambda scenes: scenes.__name__)
+@pytest.mark.parametrize("scenes", BY_NIGHT, ids=lambda scenes: scenes.__name__)
 def test_every_size_by_day_and_by_night(scenes: Scenes, browser: Browser, server: Process) -> None:
     assert _visit(browser, server, scenes, list(SIZES), "light", "dark") == []
 
@@ -281,6 +356,24 @@ PLANTED = {
         " one.style.cssText = 'width:90px;white-space:nowrap;text-overflow:ellipsis;overflow:hidden';"
         " document.body.prepend(one)",
         "with no way to the whole of it",
+    ),
+    "a broken number": (
+        "const one = Object.assign(document.createElement('p'), { textContent: '10,450' });"
+        " one.style.cssText = 'width:24px'; document.body.prepend(one)",
+        "is broken in the middle",
+    ),
+    "a cell": (
+        "document.body.insertAdjacentHTML('afterbegin',"
+        " '<table><tr><td>words</td><td>10</td></tr></table>');"
+        " document.querySelector('table').style.cssText ="
+        " 'width:60px;table-layout:fixed;overflow-wrap:normal'",
+        "leaves its cell",
+    ),
+    "a picture": (
+        "document.body.insertAdjacentHTML('afterbegin',"
+        " '<svg width=60 height=20><text x=40 y=14>points</text></svg>');"
+        " document.querySelector('svg').style.overflow = 'visible'",
+        "leaves its picture",
     ),
     "dice": (
         "document.querySelectorAll('[data-testid=tray] .place').forEach((die, index) =>"

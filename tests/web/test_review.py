@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from hotdice.coach.scales import class_of
 from web.browsing import Watched, accessibility_faults
 from web.playing import QUICK, play_to_the_end, with_settings
 
@@ -37,12 +38,28 @@ def test_a_finished_game_is_reviewed_and_every_moment_leads_to_its_replay(visito
     last = [f"{100 * value:.1f}%" for value in said["curve"][-1]["values"]]
     expect(curve.locator("tbody tr").last.locator("td:not(.what)")).to_have_text(last)
 
+    # A loss has one class, wherever it is told: in the list, at the player, as a cross, at its moment.
+    open_ones = [one for one in said["decisions"] if not one["forced"]]
+    for one in open_ones:
+        assert one["for_the_win"] or one["class"] == class_of(one["loss"], 1.0)
+    listed = page.get_by_test_id("decision").locator(".verdict")
+    expect(listed).to_have_count(len(open_ones))
+    assert [text.partition(",")[0] for text in listed.all_text_contents()] == [
+        one["class"] for one in open_ones
+    ]
+    for player in said["players"]:
+        made = sum(one["seat"] == player["seat"] for one in mistakes)
+        words = page.get_by_test_id(f"player-{player['seat']}").get_by_test_id("words")
+        expect(words).to_contain_text(f" {made} mistake")
+
     assert said["worst"], "who banks at every chance gives something away"
     moments = page.get_by_test_id("moment")
     expect(moments).to_have_count(len(said["worst"]))
     worst = said["decisions"][said["worst"][0]]
     expect(moments.first).to_contain_text(worst["reason"].replace(" %", "%"))
-    expect(moments.first.get_by_test_id("cost")).to_contain_text(f"{100 * worst['loss']:.1f}%")
+    expect(moments.first.get_by_test_id("cost")).to_have_text(
+        f"{100 * worst['loss']:.1f}% ({worst['class']})"
+    )
     assert accessibility_faults(page) == []
 
     moments.first.get_by_role("link", name="See it in the replay").click()

@@ -86,7 +86,7 @@ def test_an_exercise_is_answered_wrongly_and_the_next_one_rightly(visitor: Watch
 
     wrong = first.tempting
     then = f"bank {wrong.total:,}" if wrong.action == "bank" else f"roll {wrong.dice}"
-    choices.get_by_text(f"keep {' '.join(wrong.keep or '')}, {then}", exact=True).click()
+    page.get_by_role("button", name=f"keep {' '.join(wrong.keep or '')}, {then}", exact=True).click()
     verdict = page.get_by_test_id("verdict")
     expect(verdict.get_by_role("heading")).to_have_text(f"That costs {100 * wrong.loss:.1f}%.")
     expect(verdict).to_contain_text(first.advice.reason.replace(" %", "%"))
@@ -96,7 +96,7 @@ def test_an_exercise_is_answered_wrongly_and_the_next_one_rightly(visitor: Watch
     page.get_by_role("button", name="Next").click()
     best = second.advice.best
     then = f"bank {best.total:,}" if best.action == "bank" else f"roll {best.dice}"
-    choices.get_by_text(f"keep {' '.join(best.keep or '')}, {then}", exact=True).click()
+    page.get_by_role("button", name=f"keep {' '.join(best.keep or '')}, {then}", exact=True).click()
     expect(verdict.get_by_role("heading")).to_have_text("Right.")
     page.reload()
     expect(page.get_by_test_id("progress")).to_have_text("1 of 2 right, 1 in a row")

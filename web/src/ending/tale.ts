@@ -2,6 +2,7 @@
 // does, nothing is claimed. `mine` says whose eyes read it: words about "you" have a form of their own.
 
 import type { Review } from "../net/messages";
+import { asShare } from "../review/units";
 import type { Course } from "./course";
 import { changes, lastChange, lostBy, runnerUp } from "./course";
 
@@ -128,13 +129,13 @@ export type Judged = "chose_better_lost" | "chose_worse_won" | "chose_better_won
 
 /** Who chose better and whose dice were kinder, between two, as the review says it; from the eyes of one of them. */
 export function judged(report: Pick<Review, "unit" | "players" | "winners">, mine: number): { kind: Judged; other: number } | undefined {
-  if (report.unit !== "win" || report.players.length !== 2 || report.winners.length !== 1 || mine < 0) return undefined;
+  if (report.players.length !== 2 || report.winners.length !== 1 || mine < 0) return undefined;
   const me = report.players.find((one) => one.seat === mine);
   const they = report.players.find((one) => one.seat !== mine);
   if (!me || !they) return undefined;
   const won = report.winners.includes(mine);
-  const better = they.loss - me.loss;
-  const luck = me.luck - they.luck;
+  const better = asShare(they.loss - me.loss, report.unit);
+  const luck = asShare(me.luck - they.luck, report.unit);
   const kind: Judged =
     better > EVEN && !won && luck < -EVEN ? "chose_better_lost"
     : better < -EVEN && won && luck > EVEN ? "chose_worse_won"

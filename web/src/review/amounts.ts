@@ -3,6 +3,7 @@
 import { cardName } from "../cards/cards";
 import type { Decision, Option, Review } from "../net/messages";
 import { language, number, t } from "../words/words.svelte";
+import { asShare } from "./units";
 
 export type Unit = Review["unit"];
 
@@ -24,6 +25,11 @@ function formatOf(unit: Unit, sign: boolean): Intl.NumberFormat {
 export function amount(value: number, unit: Unit, sign = false): string {
   const written = formatOf(unit, sign).format(value);
   return unit === "win" ? written : t("review.points", { value: written });
+}
+
+/** The same beside the line of a chart, where the unit has no room. */
+export function bareAmount(value: number, unit: Unit): string {
+  return formatOf(unit, true).format(value);
 }
 
 /** A choice in a few words. */
@@ -53,7 +59,7 @@ export function classWord(decision: Decision): string {
 
 /** What the dice did, in words. */
 export function luckWords(luck: number, unit: Unit): string {
-  const share = unit === "win" ? luck : luck / 5000;
+  const share = asShare(luck, unit);
   const kind = share > 0.25 ? "very_kind" : share > 0.08 ? "kind" : share < -0.25 ? "very_unkind" : share < -0.08 ? "unkind" : "average";
   return t(`review.dice_${kind}`);
 }

@@ -10,12 +10,14 @@ from itertools import product
 from hotdice.rules import LastChance, Ruleset, Ties
 
 Row = tuple[int, ...]
+Standing = tuple[int, int]
+"""A recorded total, and farkles in a row where they cost something."""
 Roll = tuple[float, tuple[str, str], frozenset[tuple[int, int]]]
 """Its chance, how it ends a game (not as the first roll, or as that), (mask left, points) of every keep."""
 
 
 class Slow:
-    """The race of two players with these dice; `value[side, mover's total, other's total]`."""
+    """The race of two players with these dice; `value[side, mover's standing, other's standing]`."""
 
     def __init__(self, rules: Ruleset, dice: tuple[tuple[Row, ...], tuple[Row, ...]], cap: int = 400) -> None:
         self.rules, self.dice, self.cap = rules, dice, cap
@@ -23,12 +25,14 @@ class Slow:
             self.rules = rules = rules.among_jokers
         self.rolls = [self._rolls(bag) for bag in dice]
         self.chased: dict[tuple[int, int], float] = {}
-        totals = range(0, rules.target, rules.step)
-        self.value = {(side, a, b): 0.5 for side in (0, 1) for a in totals for b in totals}
+        lowest = (rules.penalty.floor or 0) if rules.penalty.points else 0
+        rows = range(rules.penalty.count if rules.penalty.points else 1)
+        standings = [(total, row) for total in range(lowest, rules.target, rules.step) for row in rows]
+        self.value = {(side, a, b): 0.5 for side in (0, 1) for a in standings for b in standings}
         change = 1.0
         while change > 1e-11:
             change = 0.0
-            for side, a, b in sorted(self.value, key=lambda place: -place[1] - place[2]):
+            for side, a, b in sorted(self.value, key=lambda place: -place[1][0] - place[2][0]):
                 found = self.turn(side, a, b)
                 change = max(change, abs(found - self.value[side, a, b]))
                 self.value[side, a, b] = found
@@ -89,20 +93,29 @@ class Slow:
 
         return roll(0, full, first=True)
 
-    def turn(self, side: int, own: int, other: int) -> float:
+    def after_farkle(self, standing: Standing) -> Standing:
+        total, row = standing
+        penalty = self.rules.penalty
+        if not penalty.points:
+            return standing
+        if row + 1 < penalty.count:
+            return total, row + 1
+        return max(total - penalty.points, penalty.floor or 0), 0 if penalty.restarts else row
+
+    def turn(self, side: int, own: Standing, other: Standing) -> float:
         rules = self.rules
 
         def stop(gain: int) -> float | None:
             if gain < rules.minimum:
                 return None
-            total = own + gain
+            total = own[0] + gain
             if not rules.reached(total):
-                return 1.0 - self.value[1 - side, other, total]
+                return 1.0 - self.value[1 - side, other, (total, 0)]
             waits = rules.last_chance is LastChance.OTHERS_ONCE
             waits = waits or (rules.last_chance is LastChance.FINISH_ROUND and side == 0)
-            return 1.0 - self.chase(1 - side, other, total) if waits else 1.0
+            return 1.0 - self.chase(1 - side, other[0], total) if waits else 1.0
 
-        return self.inside(side, stop, 1.0 - self.value[1 - side, other, own])
+        return self.inside(side, stop, 1.0 - self.value[1 - side, other, self.after_farkle(own)])
 
     def chase(self, side: int, own: int, goal: int) -> float:
         tie = 0.5 if self.rules.ties is Ties.SHARED else 0.0

@@ -159,6 +159,34 @@ def test_the_lanes_and_the_plain_walk_agree() -> None:
     assert np.abs(fast[1] - slow[1]).max() < 1e-12
 
 
+@pytest.mark.parametrize("changes", RULES[::3], ids=lambda changes: " ".join(map(str, changes.values())))
+def test_written_play_is_walked_in_lanes_as_one_by_one(changes: dict[str, object]) -> None:
+    """Bit for bit, ties and stops for nothing included, also in a group that is not full."""
+    from hotdice.odds.fixed_kernel import walk_all
+    from hotdice.odds.fixed_lanes_kernel import lanes_for, walk_all_lanes
+    from hotdice.odds.stopping import stops_of
+
+    rules = sheet(**changes)
+    offers, kinds, rng = offers_of(rules), stops_of(rules).kinds, np.random.default_rng(1)
+    shape = (13, 40, rules.dice)
+    score = np.arange(40.0)[:, None] + rng.integers(0, 3, shape)  # whole numbers, so that many are level
+    stops = (rng.random(shape) < 0.3).astype(np.uint8)
+    which = np.stack([np.arange(13), np.arange(13) % len(kinds)])
+    size, found = 40 + 2 * offers.most + 1, []
+    for lanes in (True, False):
+        out, facts, lengths = np.zeros((13, size)), np.zeros((2, 13)), np.zeros(13, np.int64)
+        if lanes:
+            room = lanes_for(size, rules.dice)
+            walk_all_lanes(offers, score, stops, kinds, which, 0, 1, room, out, facts, lengths)
+        else:
+            scratch, none = (np.zeros((size, rules.dice)), np.zeros(size * rules.dice)), np.zeros((1, 0), int)
+            walk_all(offers, score, stops, none, kinds, which, 0, 1, *scratch, out, facts, lengths)
+        assert np.abs(out.sum(axis=1) + facts.sum(axis=0) - 1).max() < 1e-12
+        found.append((out, facts, lengths))
+    assert all(np.array_equal(one, other) for one, other in zip(*found, strict=True))
+    assert not np.array_equal(found[0][0][0], found[0][0][1])  # two plays do differ
+
+
 def test_a_table_with_one_changed_decision_has_another_value() -> None:
     """The negative control: a play that differs in a single stop is told apart."""
     rules = load("busche-neller", ["target=2000"])

@@ -1,9 +1,10 @@
 """The published figures, each with its source; what needs a full solve runs in `make nightly`."""
 
+import numpy as np
 import pytest
 
 from hotdice.odds.estimate import estimate
-from hotdice.odds.fairness import fairest_compensation
+from hotdice.odds.fairness import fairest_compensation, with_head_starts, without_head_starts
 from hotdice.odds.race import solve_race
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.turn import solve_turn
@@ -81,6 +82,18 @@ def test_compensation_where_players_must_open() -> None:
     best = fairest_compensation(load("classic", ["target=1000"]), most=300)
     race = solve_race(load("classic", ["target=1000", f"compensation=[0, {best.compensation}]"]))
     assert race.first_player_wins == pytest.approx(best.first_player_wins, abs=1e-10)
+
+
+def test_a_race_solved_with_head_starts_is_the_race_without_them() -> None:
+    rules = load("classic", ["target=700", "compensation=[0, 150]"])
+    wide, race = with_head_starts(rules, most=300), solve_race(rules)
+    narrow = without_head_starts(wide)
+    assert (wide.places.closed, narrow.places.closed) == (tuple(range(7)), (0, 3))
+    assert np.abs(narrow.values - race.values).max() < 1e-12
+    best = fairest_compensation(rules, most=300, race=wide)
+    assert best == fairest_compensation(load("classic", ["target=700"]), most=300)
+    # One that lacks them is not read: it is solved again.
+    assert fairest_compensation(rules, most=300, race=race) == best
 
 
 @pytest.mark.parametrize("name", ["busche-neller", "cardgames", "kcd"])

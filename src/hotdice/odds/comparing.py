@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from hotdice.odds.evaluating import NEVER, Turns, check_fixed, ends_of, meet, thresholds
-from hotdice.odds.fairness import fairest_compensation
+from hotdice.odds.fairness import fairest_compensation, with_head_starts, without_head_starts
 from hotdice.odds.plan import Progress
-from hotdice.odds.race import Race, solve_race
+from hotdice.odds.race import Race
 from hotdice.odds.replying import best_turns
 from hotdice.odds.shelf import remember, table_of
 from hotdice.odds.turn import solve_turn
@@ -113,12 +113,14 @@ def figures_of(
     """
     check_fixed(rules)
     tell = progress or (lambda _: None)
-    solved = table_of(rules)
-    race = solved if isinstance(solved, Race) else solve_race(rules)
+    solved, most = table_of(rules), min(MOST_HEAD_START, rules.target // 2)
+    # Where one has to open, a race is solved with all head starts at once, not again for each question.
+    wide = solved if isinstance(solved, Race) else with_head_starts(rules, most=most)
+    race = without_head_starts(wide)
     if solved is None:
         remember(race)
-    tell(0.4)
-    fairest = fairest_compensation(rules, most=min(MOST_HEAD_START, rules.target // 2), race=race)
+    tell(0.5)
+    fairest = fairest_compensation(rules, most=most, race=wide)
     tell(0.6)
     champion = best_turns(race)
     tell(0.9)

@@ -34,8 +34,8 @@ def duel_turn(duel: Duel, asked: Question) -> TurnValues:
         bank, recorded, farkle = last_ends(rules, asked)
     else:
         mover, other = (
-            places.number(total, opened=opened)
-            for total, opened in zip(asked.totals, asked.opened, strict=True)
+            places.number(total, farkles, opened=opened)
+            for total, farkles, opened in zip(asked.totals, asked.farkles, asked.opened, strict=True)
         )
         theirs = chances(duel.values[1 - side, other])
         shares, kinds = turns.stops(
@@ -45,7 +45,7 @@ def duel_turn(duel: Duel, asked: Question) -> TurnValues:
         kind = kinds[start:, 0]
         bank = np.where(kind == REFUSED, NOT_ALLOWED, shares[0, start:, 0])
         recorded = np.where(kind == NOTHING, 0.0, np.arange(len(bank)) * float(places.step))
-        farkle = 1.0 - float(theirs[mover])
+        farkle = 1.0 - float(theirs[places.after_farkle[mover]])
     now = min(asked.turn_total // places.step, len(bank) - 2)
     final = max(len(bank) - plan.most, now + 1)
     certain = np.flatnonzero(bank[now + 1 :] >= 1.0)

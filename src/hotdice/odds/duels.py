@@ -22,12 +22,12 @@ from hotdice.odds.bag_plan import BagPlan, Row, bag_plan, dice_of
 from hotdice.odds.endings import endings_of_two, last_turns, stops_of_two
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import Floats, Progress
-from hotdice.odds.race import NEGLIGIBLE, is_monotone
+from hotdice.odds.race import NEGLIGIBLE, first_overshoot, is_monotone
 from hotdice.odds.race_levels import Report, fill_levels
 from hotdice.odds.race_turns import RaceTurns
 from hotdice.odds.refusals import Unsolvable, endless_without_risk
 from hotdice.odds.standings import Standings, standings
-from hotdice.odds.stopping import target_step
+from hotdice.odds.sweeping import sweep
 from hotdice.odds.tables import TableError, chances, fractions, own_folder, read_table, write_table
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 from hotdice.rules.bags import bag_rows, check_bag
@@ -118,9 +118,9 @@ def check_duel(rules: Ruleset, dice: Sequence[tuple[Row, ...]]) -> None:
     """Refuse what is not solved here, before any work is done.
 
     >>> from hotdice.rules import load
-    >>> check_duel(load("facebook"), [dice_of(load("facebook"))] * 2)
+    >>> check_duel(load("marina"), [dice_of(load("marina"))] * 2)
     Traceback (most recent call last):
-    hotdice.odds.refusals.Unsolvable: penalty: dice of one's own are solved without a penalty
+    hotdice.odds.refusals.Unsolvable: rounds: dice of one's own are solved in a race to a target
 
     Raises:
         Unsolvable: with the key that is the reason.
@@ -135,7 +135,6 @@ def check_duel(rules: Ruleset, dice: Sequence[tuple[Row, ...]]) -> None:
     if rules.max_players == 1:
         raise Unsolvable("max_players", "this sheet is for one player")
     for key, found, what in (
-        ("penalty", rules.penalty.points, "without a penalty"),
         ("hot_dice", rules.hot_dice is HotDice.FORCED, "where hot dice leave a choice"),
         ("reach", rules.reach is Reach.EXACTLY, "where the target need not be hit exactly"),
         (
@@ -204,25 +203,37 @@ def solve_duel(
     places = standings(rules)
     solvers = tuple(TurnSolver(one.plan, forced=False, compiled=compiled) for one in (first, second))
     least = -(-max(rules.minimum, rules.opening) // places.step)
-    above = 0 if rules.last_chance is LastChance.NONE else 100
+    above = max(first_overshoot(rules, one, places, 0.5) for one in solvers)
     while True:
-        top = target_step(rules) + max(above, least - 1)
+        top = places.target_row + max(above, least - 1)
         needs = top + max(one.plan.most for one in (first, second))
         # The one who has a last turn plays it with the dice of the other side.
         stop = np.stack([stops_of_two(rules, solvers[1 - side], needs, 0.5, 2)[side] for side in (0, 1)])
         ends = endings_of_two(rules, places, stop)
         turns = DuelTurns(rules, 2, places, solvers[0], ends, top=top, second=solvers[1])
-        values, report = np.full((2, 1, places.count, places.count), 0.5), Report()
-        for _, done in fill_levels(turns, values, report):
-            if progress is not None:
-                progress(done / places.count**2)
-        if _top_is_enough(turns, solvers, stop, values[:, 0]):
+        values, residual = _filled(turns, progress)
+        if _top_is_enough(turns, solvers, stop, values):
             break
         above += above // 2 + 1
         if above > 2_000:
             raise Unsolvable("scoring", "rolling on past the target pays without end")
     seconds = time.perf_counter() - begun
-    return Duel(rules, dice, places, values[:, 0], top, stop, report.residual, seconds)
+    return Duel(rules, dice, places, values, top, stop, residual, seconds)
+
+
+def _filled(turns: DuelTurns, progress: Progress | None) -> tuple[Floats, float]:
+    """The table of both sides, and the largest last change."""
+    if turns.rules.penalty.points:
+        first = turns.solver.plan
+        best = np.maximum.reduceat(first.points, first.starts)
+        values, _, residual = sweep(turns, progress, pace=float(first.weights[-1] @ best) * first.step)
+        return values, residual
+    places, report = turns.places, Report()
+    values = np.full((2, 1, places.count, places.count), 0.5)
+    for _, done in fill_levels(turns, values, report):
+        if progress is not None:
+            progress(done / places.count**2)
+    return values[:, 0], report.residual
 
 
 def _top_is_enough(turns: DuelTurns, solvers: tuple[TurnSolver, ...], stop: Floats, values: Floats) -> bool:
@@ -233,7 +244,7 @@ def _top_is_enough(turns: DuelTurns, solvers: tuple[TurnSolver, ...], stop: Floa
     gap = turns.top - places.rows
     for side, solver in enumerate(solvers):
         caught = (1.0 - stop[side][places.opened, gap])[:, None]
-        after = values[1 - side]
+        after = values[1 - side][:, places.after_farkle]
         arriving = last_turns(solver, turns.top, 1.0)[gap]
         risk = float(solver.plan.farkle.min())
         if not ((caught <= risk * after) | (caught * arriving <= NEGLIGIBLE)).all():

@@ -15,7 +15,8 @@ the best answer to a play.
 (0.620587, 0.426106, 0.523346)
 """
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -23,8 +24,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from hotdice.odds.compiling import compiled_available
 from hotdice.odds.fixed_kernel import Ends, Flags, Game, Offers, settle, walk_all
-from hotdice.odds.lanes import in_parallel, threads
+from hotdice.odds.lanes import beside
 from hotdice.odds.last_turns import waiting_turns
 from hotdice.odds.plan import Floats, Ints, roll_plan
 from hotdice.odds.refusals import Unsolvable, check_goal
@@ -296,7 +298,12 @@ def ends_of(play: Play, places: Standings | None = None, *, chase: Floats | None
     tables = len(stops.kinds)
     codes = play.which * tables + by_standing[None, :, None]
     kinds, of = np.unique(codes, return_inverse=True)
-    found = [_walked(play, kinds[low : low + _CHUNK], tables) for low in range(0, len(kinds), _CHUNK)]
+    found, walks = list[tuple[Floats, Floats, Ints]](), deque[Walk]()
+    for low in range(0, len(kinds), _CHUNK):
+        walks.append(_walking(play, kinds[low : low + _CHUNK], tables))
+        if len(walks) > 1:
+            found.append(walks.popleft()())
+    found += [walk() for walk in walks]
     lengths = np.concatenate([part[2] for part in found])
     begins = np.concatenate([[0], np.cumsum(lengths)])
     facts = np.concatenate([part[1] for part in found], axis=1)
@@ -315,8 +322,12 @@ def ends_of(play: Play, places: Standings | None = None, *, chase: Floats | None
     )
 
 
-def _walked(play: Play, codes: Ints, tables: int) -> tuple[Floats, Floats, Ints]:
-    """The chances of all stops of some turns, one after the other; lost and for nothing; their lengths."""
+Walk = Callable[[], tuple[Floats, Floats, Ints]]
+"""Waits for a walk: the chances of all stops of some turns, one after the other; lost, nothing; lengths."""
+
+
+def _walking(play: Play, codes: Ints, tables: int) -> Walk:
+    """Begin to walk some turns, and go on meanwhile: the next tables can be written down beside it."""
     rules = play.rules
     offers, kinds = offers_of(rules), stops_of(rules).kinds
     numbers, place = np.unique(codes // tables, return_inverse=True)
@@ -326,15 +337,29 @@ def _walked(play: Play, codes: Ints, tables: int) -> tuple[Floats, Floats, Ints]
     size = score.shape[1] + 2 * offers.most + 1
     out = np.zeros((len(codes), size))
     facts, lengths = np.zeros((2, len(codes))), np.zeros(len(codes), np.int64)
-    rooms = [(np.zeros((size, rules.dice)), np.zeros(size * rules.dice)) for _ in range(threads())]
 
     def part(worker: int, workers: int) -> None:
+        if compiled_available() and not keeps.size:
+            from hotdice.odds.fixed_lanes_kernel import lanes_for, walk_all_lanes
+
+            room = lanes_for(size, rules.dice)
+            walk_all_lanes(
+                offers, score, stops, kinds, which, worker, workers, room, out, facts, lengths
+            )  # fmt: skip
+            return
+        chance, liked = np.zeros((size, rules.dice)), np.zeros(size * rules.dice)
         walk_all(
-            offers, score, stops, keeps, kinds, which, worker, workers, *rooms[worker], out, facts, lengths
+            offers, score, stops, keeps, kinds, which, worker, workers, chance, liked, out, facts, lengths
         )  # fmt: skip
 
-    in_parallel(part, len(codes))
-    return np.concatenate([row[:length] for row, length in zip(out, lengths, strict=True)]), facts, lengths
+    wait = beside(part, len(codes))
+
+    def ended() -> tuple[Floats, Floats, Ints]:
+        wait()
+        rows = [row[:length] for row, length in zip(out, lengths, strict=True)]
+        return np.concatenate(rows), facts, lengths
+
+    return ended
 
 
 def _chase(play: Play, tables: int) -> Floats:
@@ -349,7 +374,7 @@ def _chase(play: Play, tables: int) -> Floats:
         table = int(stops.numbers[opened, 0])
         for low in range(0, play.last.shape[1], _CHUNK):
             codes = play.last[opened, low : low + _CHUNK] * tables + table
-            chances, _, lengths = _walked(play, codes, tables)
+            chances, _, lengths = _walking(play, codes, tables)()
             begins = np.concatenate([[0], np.cumsum(lengths)])
             for number, (start, end) in enumerate(pairwise(begins)):
                 need, row = low + number, chances[start:end]

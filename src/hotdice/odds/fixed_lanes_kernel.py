@@ -1,32 +1,179 @@
-"""Best play, eight turns at a time, and where it ends: the solver's kernel, then a walk through each turn."""
+"""Where turns end, eight at a time: a walk whose lanes lie side by side, for written play and for the best.
+
+Turns of neighbouring scores like much the same choices, so that eight of them mostly go the same way, and
+which choice is liked best is found for all with one instruction. Every lane comes to what
+`fixed_kernel.walk` comes to, bit for bit.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from hotdice.odds.compiling import compiled_apart
-from hotdice.odds.fixed_kernel import TIE, Flags, Offers, walk
+from hotdice.odds.fixed_kernel import FAINT, TIE, Flags, Offers
 from hotdice.odds.kernel import Board, CompiledPlan, Numbers, fill_stops, solve_group
 from hotdice.odds.lanes import LANES
 from hotdice.odds.plan import Floats, Ints
+from hotdice.odds.stopping import COUNTS, NOTHING, REFUSED
+from hotdice.odds.vectors import add_scaled, best_choices
+
+_SAME = 1 << LANES
+"""Set in the answer of `best_choices` where all lanes take the same choice."""
+
+
+class Lanes(NamedTuple):
+    """Eight turns side by side, over (turn total, dice - 1, lane), and room to walk through them.
+
+    `liked` says how a choice is liked, `halts` what a stop there leads to (`REFUSED`: the play rolls on),
+    `kinds` what one leads to that is made whatever the play says, over (turn total, lane); from `lasts` on it
+    is. `chance` is scratch, and zero before and after; `lost` and `nothing` take what comes of the turns, and
+    `lengths` how long their rows are.
+    """
+
+    liked: Floats
+    halts: Flags
+    kinds: Flags
+    lasts: Ints
+    chance: Floats
+    here: Floats
+    picks: Ints
+    lost: Floats
+    nothing: Floats
+    lengths: Ints
+
+
+def lanes_for(size: int, dice: int) -> Lanes:
+    """Room for turns whose totals, with what may come on top, stay below `size` steps."""
+    whole = size * dice * LANES
+    return Lanes(
+        np.zeros(whole), np.zeros(whole, np.uint8), np.zeros(size * LANES, np.uint8),
+        np.zeros(LANES, np.int64), np.zeros(whole), np.zeros(LANES), np.zeros(LANES, np.int64),
+        np.zeros(LANES), np.zeros(LANES), np.zeros(LANES, np.int64),
+    )  # fmt: skip
+
+
+@compiled_apart
+def _lay(
+    offers: Offers, lanes: Lanes, lane: int, last: int, score: Floats, stops: Flags, kinds: Ints
+) -> None:
+    """Lay one turn into its lane; what `score` and `stops` say at the row `last` holds for all beyond it."""
+    dice, widest = len(offers.farkle), kinds.size - 1
+    lanes.lasts[lane] = last
+    for total in range(last + 2 * offers.most + 1):
+        row, kind = min(total, last), kinds[min(total, widest)]
+        lanes.kinds[total * LANES + lane] = kind
+        for n in range(dice):
+            at = (total * dice + n) * LANES + lane
+            lanes.liked[at] = score[row, n]
+            allowed = stops[row, n] != 0 and not (offers.forced and n == dice - 1)
+            lanes.halts[at] = kind if allowed else REFUSED
+
+
+@compiled_apart
+def _first_stop(
+    offers: Offers, lanes: Lanes, lane: int, total: int, choices: tuple[int, int], pick: int
+) -> int:
+    """Of the choices of a class that are liked as well as `pick`, the first that stops; else the pick."""
+    dice = len(offers.farkle)
+    base = total * dice * LANES + lane
+    best = lanes.liked[base + offers.places[pick] * LANES]
+    for k in range(choices[0], choices[1]):
+        at = base + offers.places[k] * LANES
+        if lanes.liked[at] >= best - TIE and lanes.halts[at] != REFUSED:
+            return k
+    return pick
+
+
+@compiled_apart
+def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats) -> None:
+    """Where `count` turns end, as `fixed_kernel.walk` has it: `out[first + lane, g]`, facts in `lanes`."""
+    dice, starts, weights, places = len(offers.farkle), offers.starts, offers.weights, offers.places
+    chance, here, picks = lanes.chance, lanes.here, lanes.picks
+    final = 0
+    for lane in range(LANES):
+        lanes.lost[lane] = lanes.nothing[lane] = 0.0
+        lanes.lengths[lane] = 1
+        if lane < count:
+            chance[(dice - 1) * LANES + lane] = 1.0
+            final = max(final, lanes.lasts[lane])
+    for total in range(final + offers.most + 1):
+        base = total * dice * LANES
+        for n in range(dice):
+            rolls = False
+            for lane in range(LANES):
+                at = base + n * LANES + lane
+                share = chance[at]
+                here[lane] = 0.0
+                if share == 0.0:
+                    continue
+                chance[at] = 0.0
+                ends = total >= lanes.lasts[lane] or share < FAINT
+                kind = lanes.kinds[total * LANES + lane] if ends else lanes.halts[at]
+                if total and (ends or kind != REFUSED):
+                    if kind == COUNTS:
+                        out[first + lane, total] += share
+                        lanes.lengths[lane] = total + 1
+                    elif kind == NOTHING:
+                        lanes.nothing[lane] += share
+                    else:
+                        lanes.lost[lane] += share
+                    continue
+                here[lane] = share
+                lanes.lost[lane] += share * offers.farkle[n]
+                rolls = True
+            if not rolls:
+                continue
+            for c in range(offers.bounds[n], offers.bounds[n + 1]):
+                found = best_choices(lanes.liked, base, places, starts[c], starts[c + 1], TIE, picks)
+                if found == _SAME:
+                    add_scaled(chance, base + places[picks[0]] * LANES, here, weights[c])
+                    continue
+                for lane in range(LANES):
+                    if here[lane] == 0.0:
+                        continue
+                    pick = picks[lane]
+                    if found >> lane & 1:
+                        pick = _first_stop(offers, lanes, lane, total, (starts[c], starts[c + 1]), pick)
+                    chance[base + places[pick] * LANES + lane] += here[lane] * weights[c]
+
+
+@compiled_apart
+def walk_all_lanes(
+    offers: Offers, score: Floats, stops: Flags, kinds: Ints, which: Ints, worker: int, workers: int,
+    lanes: Lanes, out: Floats, facts: Floats, lengths: Ints,
+) -> None:  # fmt: skip
+    """Every `workers`-th group of some turns, as `fixed_kernel.walk_all` walks them one by one."""
+    last, total = score.shape[1] - 1, which.shape[1]
+    for first in range(worker * LANES, total, workers * LANES):
+        count = min(LANES, total - first)
+        for lane in range(LANES):
+            number = first + min(lane, count - 1)
+            play, table = which[0, number], which[1, number]
+            _lay(offers, lanes, lane, last, score[play], stops[play], kinds[table])
+        walk_lanes(offers, lanes, first, count, out)
+        for lane in range(count):
+            facts[0, first + lane], facts[1, first + lane] = lanes.lost[lane], lanes.nothing[lane]
+            lengths[first + lane] = lanes.lengths[lane]
 
 
 @compiled_apart
 def walk_best_lanes(
     plan: CompiledPlan, board: Board, offers: Offers, values: Floats, place: Ints, seats: Ints, top: int,
     worker: int, workers: int, bank: Numbers, memory: Numbers, lost: Numbers,
-    score: Floats, stops: Flags, chance: Floats, liked: Floats, out: Floats, facts: Floats, lengths: Ints,
+    lanes: Lanes, score: Floats, stops: Flags, out: Floats, facts: Floats, lengths: Ints,
 ) -> None:  # fmt: skip
     """Every `workers`-th group of a batch of turns, as `kernel.solve_race_lanes` solves them.
 
     `values[place, 0, other, mover]` are the chances of the other player with the move. What is found is where
-    the turns end, as `fixed_kernel.walk` has it.
+    the turns end, as `fixed_kernel.walk` has it; `score` and `stops` are scratch.
     """
     begin, found = np.empty(LANES, np.int64), np.empty((1, LANES))
-    none = np.zeros(0, np.int64)
-    count, places, dice = seats.shape[1], values.shape[0], len(offers.farkle)
+    total, places, dice = seats.shape[1], values.shape[0], len(offers.farkle)
     bottom, stride = plan.first.size * LANES, dice * LANES
-    for first in range(worker * LANES, count, workers * LANES):
+    for first in range(worker * LANES, total, workers * LANES):
+        count = min(LANES, total - first)
         for lane in range(LANES):
-            at = min(first + lane, count - 1)
+            at = first + min(lane, count - 1)
             mover = seats[0, at]
             after = values[(place[at] + 1) % places, :, seats[1, at]]
             begin[lane] = board.rows[mover]
@@ -36,15 +183,16 @@ def walk_best_lanes(
                 board, after, place[at], mover, seats[1:, at], nothing, top + plan.most + 1, lane, bank
             )
         solve_group(plan, top, bank, lost, begin, memory, found, 0, LANES)
-        for lane in range(min(LANES, count - first)):
-            own, at = begin[lane], first + lane
+        for lane in range(LANES):
+            own, at = begin[lane], first + min(lane, count - 1)
             last = max(top - own, 1)
-            for total in range(last + 1):
-                row = min(own + total, top)
+            for gain in range(last + 1):
+                row = min(own + gain, top)
                 for n in range(dice):
-                    score[total, n] = memory[0][bottom + row * stride + n * LANES + lane]
-                    stops[total, n] = bank[0][row * LANES + lane] >= score[total, n] - TIE
-            kind = board.kinds[board.stops[seats[0, at]]]
-            facts[0, at], facts[1, at], lengths[at] = walk(
-                offers, score[: last + 1], stops[: last + 1], none, kind, chance, liked, out[at]
-            )
+                    score[gain, n] = memory[0][bottom + row * stride + n * LANES + lane]
+                    stops[gain, n] = bank[0][row * LANES + lane] >= score[gain, n] - TIE
+            _lay(offers, lanes, lane, last, score, stops, board.kinds[board.stops[seats[0, at]]])
+        walk_lanes(offers, lanes, first, count, out)
+        for lane in range(count):
+            facts[0, first + lane], facts[1, first + lane] = lanes.lost[lane], lanes.nothing[lane]
+            lengths[first + lane] = lanes.lengths[lane]

@@ -273,10 +273,36 @@ def in_parallel(part: Callable[[int, int], Any], count: int, *, least: int = 16)
 
     Each takes every `workers`-th group of lanes, so that long and short turns are dealt out evenly.
     """
-    workers = max(1, min(threads(), count // least))
-    if workers > 1 and not _POOL:
-        _POOL.append(ThreadPoolExecutor(threads(), "hotdice-odds"))
-    jobs = [_POOL[0].submit(part, worker, workers) for worker in range(1, workers)]
+    workers = _workers(count, least)
+    jobs = [_pool().submit(part, worker, workers) for worker in range(1, workers)]
     part(0, workers)
     for job in jobs:
         job.result()
+
+
+def beside(part: Callable[[int, int], Any], count: int, *, least: int = 16) -> Callable[[], None]:
+    """As `in_parallel`, while the caller goes on; what comes back waits for the end.
+
+    >>> done = []
+    >>> beside(lambda worker, workers: done.append(worker), 16)()
+    >>> done
+    [0]
+    """
+    workers = _workers(count, least)
+    jobs = [_pool().submit(part, worker, workers) for worker in range(workers)]
+
+    def wait() -> None:
+        for job in jobs:
+            job.result()
+
+    return wait
+
+
+def _workers(count: int, least: int) -> int:
+    return max(1, min(threads(), count // least))
+
+
+def _pool() -> ThreadPoolExecutor:
+    if not _POOL:
+        _POOL.append(ThreadPoolExecutor(threads(), "hotdice-odds"))
+    return _POOL[0]

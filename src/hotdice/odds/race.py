@@ -111,7 +111,7 @@ def solve_race(
         play_off = play_off_chance(rules)
     least = -(-max(rules.minimum, rules.opening) // places.step)
     above = (
-        _first_overshoot(rules, solver, places, play_off)
+        first_overshoot(rules, solver, places, play_off)
         if overshoot is None
         else -(-overshoot // places.step)
     )
@@ -151,8 +151,14 @@ def _fill(turns: RaceTurns, progress: Progress | None) -> tuple[Floats, float]:
     return turns.host(values)[:, 0], report.residual
 
 
-def _first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play_off: float) -> int:
-    """A first guess of how many steps past the target rolling on can pay."""
+def first_overshoot(rules: Ruleset, solver: TurnSolver, places: Standings, play_off: float) -> int:
+    """A first guess of how many steps past the target rolling on can pay.
+
+    >>> from hotdice.rules import load
+    >>> rules = load("kcd")
+    >>> first_overshoot(rules, TurnSolver(roll_plan(rules), forced=False), standings(rules), 0.5)
+    0
+    """
     if rules.last_chance is LastChance.NONE or rules.reach is Reach.EXACTLY:
         return 0
     limit = 600

@@ -90,7 +90,7 @@ Walked = tuple[Floats, Floats, Ints]
 
 
 def _in_lanes(turns: RaceTurns, values: Floats, stop: Floats, states: Ints) -> Walked:
-    from hotdice.odds.fixed_lanes_kernel import walk_best_lanes
+    from hotdice.odds.fixed_lanes_kernel import lanes_for, walk_best_lanes
     from hotdice.odds.kernel import workspace
 
     rules, places, count = turns.rules, turns.places, states.shape[1]
@@ -105,9 +105,8 @@ def _in_lanes(turns: RaceTurns, values: Floats, stop: Floats, states: Ints) -> W
         bank, memory = workspace(turns.solver.layout, top + turns.solver.plan.most + 1, 1)
         walk_best_lanes(
             turns.solver.layout, turns.board, offers, flat, place, seats, top, worker, workers,
-            bank, memory, (np.zeros(LANES),), np.zeros((size, rules.dice)),
-            np.zeros((size, rules.dice), np.uint8), np.zeros((size, rules.dice)), np.zeros(size * rules.dice),
-            out, facts, lengths,
+            bank, memory, (np.zeros(LANES),), lanes_for(size, rules.dice), np.zeros((size, rules.dice)),
+            np.zeros((size, rules.dice), np.uint8), out, facts, lengths,
         )  # fmt: skip
 
     in_parallel(work, count)
@@ -247,7 +246,7 @@ def _by_sweeps(turns: RaceTurns, play: Turns, chase: Floats) -> tuple[Floats, Fl
     change = 1.0
     while change > 1e-11:
         change = 0.0
-        for level in levels_with_farkles(places):
+        for level in levels_with_farkles(places, places.sides):
             for batch in level.batches:
                 side, seats = level.side[batch], level.seats[:, batch]
                 back = places.sides - 1 - side

@@ -20,11 +20,15 @@ TOLERANCE = 1e-10
 _MOST_ROUNDS = 200
 
 
-def sweep(turns: RaceTurns, progress: Progress | None) -> tuple[Floats, int, float]:
-    """The whole table, how many sweeps it took, and the largest change of the last one."""
-    places = turns.places
-    levels = levels_with_farkles(places)
-    values = _first_guess(turns)
+def sweep(
+    turns: RaceTurns, progress: Progress | None, *, pace: float | None = None
+) -> tuple[Floats, int, float]:
+    """The whole table, how many sweeps it took, and the largest change of the last one.
+
+    `pace` are the points of a turn that the first guess is made with; those of the best turn unless said.
+    """
+    levels = levels_with_farkles(turns.places, turns.rotations)
+    values = _first_guess(turns, solve_turn(turns.rules).expected if pace is None else pace)
     change, before, sweeps = 1.0, 1.0, 0
     while change > TOLERANCE or _still_to_come(change, before) > TOLERANCE / 10:
         change, before = 0.0, change
@@ -36,15 +40,15 @@ def sweep(turns: RaceTurns, progress: Progress | None) -> tuple[Floats, int, flo
     return values, sweeps, change
 
 
-def _first_guess(turns: RaceTurns) -> Floats:
+def _first_guess(turns: RaceTurns, points: float) -> Floats:
     """Rough values to begin the sweeps with: who is expected to arrive first, as a logistic curve."""
     places = turns.places
-    pace = max(solve_turn(turns.rules).expected, places.step) / places.step
+    pace = max(points, places.step) / places.step
     missing = (places.target_row - places.rows) / pace
     spread = np.sqrt(1.0 + missing[:, None] + missing[None, :])
     ahead = missing[None, :] - missing[:, None] + 0.5
     guess = 1.0 / (1.0 + np.exp(-1.7 * ahead / spread))
-    return np.asarray(np.repeat(guess[None], places.sides, axis=0))
+    return np.asarray(np.repeat(guess[None], turns.rotations, axis=0))
 
 
 def _still_to_come(change: float, before: float) -> float:
@@ -62,9 +66,9 @@ class _Level:
     batches: tuple[slice, ...]
 
 
-def levels_with_farkles(places: Standings) -> list[_Level]:
+def levels_with_farkles(places: Standings, sides: int) -> list[_Level]:
     """All states by falling sum of totals, in batches by falling farkles in a row."""
-    count, sides = places.count, places.sides
+    count = places.count
     side, mover, other = (index.ravel() for index in np.indices((sides, count, count)))
     sums = places.rows[mover] + places.rows[other]
     farkles = places.farkles[mover] + places.farkles[other]
@@ -93,7 +97,7 @@ def _visit(turns: RaceTurns, values: Floats, level: _Level) -> float:
         return change
     places = turns.places
     mover, other = level.seats
-    back = places.sides - 1 - level.side
+    back = turns.rotations - 1 - level.side
     lost_at, nothing_at = places.after_farkle[mover], places.after_nothing[mover]
     used = np.full((2, len(mover)), np.inf)
     for _ in range(_MOST_ROUNDS):

@@ -151,3 +151,63 @@ def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) ->
         return context.get_dummy_value()
 
     return signature, generate
+
+
+@intrinsic
+def best_choices(
+    typing: Any, liked: Any, base: Any, places: Any, low: Any, high: Any, tie: Any, picks: Any
+) -> Any:
+    """The choice from `low` up to `high` that each lane likes best: the first of those within `tie`.
+
+    What is liked lies at `base + LANES * places[k]`. The bits of what comes back say in which lanes another
+    is liked as well, and a bit above them that all lanes take the same and none has another.
+    """
+    del typing
+    signature = types.int64(liked, base, places, low, high, tie, picks)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lanes = LaneMemory(context, builder, signature, args)
+        data, place = lanes.data(0), lanes.data(2)
+        integer, truths = args[1].type, ir.VectorType(ir.IntType(1), LANES)
+        margin = lanes.splat(args[5])
+
+        def liking(k: Any) -> Any:
+            return lanes.group(data, builder.add(args[1], builder.mul(lanes.item(place, k), integer(LANES))))
+
+        best = cgutils.alloca_once_value(builder, liking(args[3]))
+        pick = cgutils.alloca_once_value(builder, lanes.splat(args[3]))
+        equal = cgutils.alloca_once_value(builder, ir.Constant(truths, [0] * LANES))
+        begin = builder.add(args[3], integer(1))
+        with cgutils.for_range_slice(builder, begin, args[4], integer(1), integer) as (k, _):
+            worth, known = liking(k), builder.load(best)
+            more = builder.fcmp_ordered(">", worth, builder.fadd(known, margin))
+            near = builder.fcmp_ordered(">=", worth, builder.fsub(known, margin))
+            builder.store(builder.select(more, worth, known), best)
+            builder.store(builder.select(more, lanes.splat(k), builder.load(pick)), pick)
+            builder.store(builder.and_(builder.not_(more), builder.or_(builder.load(equal), near)), equal)
+        found = builder.load(pick)
+        lanes.put(lanes.data(6), integer(0), found)
+        bits = ir.IntType(LANES)
+        ties = builder.bitcast(builder.load(equal), bits)
+        first = builder.extract_element(found, ir.Constant(ir.IntType(32), 0))
+        other = builder.bitcast(builder.icmp_signed("!=", found, lanes.splat(first)), bits)
+        none = builder.icmp_unsigned("==", builder.or_(ties, other), bits(0))
+        return builder.select(none, integer(1 << LANES), builder.zext(ties, integer))
+
+    return signature, generate
+
+
+@intrinsic
+def add_scaled(typing: Any, memory: Any, at: Any, share: Any, weight: Any) -> Any:
+    """Add `weight` times the group `share` to the group at `at`."""
+    del typing
+    signature = types.void(memory, at, share, weight)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lanes = LaneMemory(context, builder, signature, args)
+        data = lanes.data(0)
+        part = builder.fmul(lanes.group(lanes.data(2), args[1].type(0)), lanes.splat(args[3]))
+        lanes.put(data, args[1], builder.fadd(lanes.group(data, args[1]), part))
+        return context.get_dummy_value()
+
+    return signature, generate

@@ -108,3 +108,33 @@ def test_the_felt_has_its_place_before_the_columns_beside_it_come(browser: Brows
         before = page.evaluate(sides)
         page.evaluate(_STYLED, "aside { display: none !important }")
         assert page.evaluate(sides) == before
+
+
+_LATE_FRAMES = """
+  const draw = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (then) => draw((now) => then(now - 150));
+"""
+_COUNTED = """
+() => {
+  window.counted = [];
+  new MutationObserver(() => {
+    const shown = document.querySelector('[data-testid=turn-total]')?.textContent.trim();
+    if (shown && shown !== window.counted.at(-1)) window.counted.push(shown);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+"""
+
+
+def test_points_never_count_the_wrong_way(browser: Browser, server: Process) -> None:
+    """Frames that began before they were asked for, as on a busy phone: no number falls before it rises."""
+    with watched(browser, server.url, reduced_motion="no-preference") as visitor:
+        visitor.context.add_init_script(_LATE_FRAMES)
+        page = visitor.page("/")
+        start(page)
+        wait_for_table(page)
+        page.evaluate(_COUNTED)
+        play_until(page, "window.counted.some((shown) => /^[1-9]/.test(shown))", bold=True)
+        page.wait_for_timeout(600)  # longer than any count
+        counted = page.evaluate("() => window.counted")
+        assert any(one not in ("0", counted[-1]) for one in counted), "it was seen to count"
+        assert not [one for one in counted if one.startswith(("-", "\u2212"))], counted

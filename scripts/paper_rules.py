@@ -4,7 +4,8 @@ Every rule that is tried gets its value against the champion from the evaluator:
 (pairs of scores with much the same ratio count as one), exactly at the end. One number after the other is
 moved, in smaller and smaller steps, as long as that wins more. What is found goes into the package; with
 `--curve` the best rules of a sheet by how many numbers they have go into docs/paper-rule.csv. `--cards` looks
-for nothing: rules of that file that win more than those of the cards take their places.
+for nothing: rules of that file that win more than those of the cards take their places; `--turn-optimal`
+prints what the best play for points wins beside them.
 """
 
 import sys
@@ -19,6 +20,7 @@ from hotdice.odds.evaluating import Match, ends_of, meet
 from hotdice.odds.plan import Floats
 from hotdice.odds.replying import champion_turns
 from hotdice.odds.turn import solve_turn
+from hotdice.players.fixed_play import turns_of
 from hotdice.players.paper_play import PaperPlay
 from hotdice.players.paper_rule import FILE, CardRules, PaperRule, all_card_rules
 from hotdice.rules import LastChance, Ruleset, load
@@ -224,6 +226,12 @@ def curve_numbers(name: str) -> dict[int, list[int]]:
     return {int(line[1]): [int(word) for word in line[3].split()] for line in lines if line[0] == name}
 
 
+def turn_optimal(name: str) -> float:
+    """How often the best play for points, which never looks at the scores, wins against the champion."""
+    rules = load(name)
+    return meet(turns_of(rules, "turn-optimal"), champion_turns(rules)).chance
+
+
 def main() -> None:
     """Search, and write what is better than what is known."""
     words = sys.argv[1:]
@@ -232,6 +240,11 @@ def main() -> None:
     for name in names:
         if "--curve" in words:
             curve(name, seconds)
+            continue
+        if "--turn-optimal" in words:
+            card, points = all_card_rules()[name], turn_optimal(name)
+            sides = f"{100 * card.front_wins:.3f} and {100 * card.back_wins:.3f}"
+            print(f"{name}: {sides}, turn-optimal {100 * points:.3f}", flush=True)
             continue
         search = Search(load(name))
         if "--cards" in words:

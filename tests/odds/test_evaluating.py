@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scripts.paper_rules import turn_optimal
 
 from conftest import rest_by_night
 from hotdice.odds.evaluating import (
@@ -19,9 +20,16 @@ from hotdice.odds.race import solve_race
 from hotdice.odds.refusals import Unsolvable
 from hotdice.odds.replying import against_champion, best_reply, best_turns, champion_turns, exploitability
 from hotdice.odds.standings import standings
+from hotdice.players.paper_rule import all_card_rules
 from hotdice.rules import HotDice, Ties, load
 from odds import reference
 from odds.test_reference import sheet
+
+TURN_OPTIMAL = {
+    "busche-neller": 0.47168, "cardgames": 0.47691, "classic": 0.48816, "kcd": 0.46492,
+    "munchkin-farkle-plain": 0.48677, "playmonster": 0.49002, "ten-thousand": 0.48840,
+}  # fmt: skip
+"""What `turn-optimal` wins against the champion, as docs/paper-rule.md has it."""
 
 RULES = [
     {"last_chance": "none"},
@@ -243,3 +251,17 @@ def test_needs_and_standings_fit() -> None:
     rules = load("classic")
     assert needs_of(rules, standings(rules)) == 400
     assert isinstance(ends_of(thresholds(load("kcd", ["target=500"]), (300,) * 6)), Turns)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", sorted(all_card_rules()))
+def test_the_back_of_the_card_wins_more_than_the_best_play_for_points(name: str) -> None:
+    card = all_card_rules()[name]
+    if load(
+        name
+    ).penalty.points:  # written down the champion takes gigabytes; docs/paper-rule.md has the figure
+        assert card.back_wins > {"facebook": 0.47813, "zilch": 0.48778}[name]
+        return
+    found = turn_optimal(name)
+    assert found < card.back_wins
+    assert found == pytest.approx(TURN_OPTIMAL[name], abs=1e-5)

@@ -375,6 +375,11 @@ PLANTED = {
         " document.querySelector('svg').style.overflow = 'visible'",
         "leaves its picture",
     ),
+    "nothing below": (
+        "const low = document.createElement('i'); document.body.append(low);"
+        " low.style.cssText = 'position:absolute;top:900px;width:9px;height:9px'",
+        "high below a table",
+    ),
     "dice": (
         "document.querySelectorAll('[data-testid=tray] .place').forEach((die, index) =>"
         " { die.style.translate = index ? '-60px' : '-300px'; })",
@@ -388,7 +393,7 @@ def test_a_planted_fault_is_found(fault: str, visitor: Watched) -> None:
     script, sentence = PLANTED[fault]
     with_settings(visitor, **QUICK)
     page = visitor.page("/")
-    if fault == "dice":
+    if fault in ("dice", "nothing below"):
         page.get_by_role("button", name="Play now").click()
         to_a_choice(page)
     resize(page, SMALL)

@@ -82,9 +82,10 @@ def table() -> Iterator[str]:
         if fair != card.gold:
             far.append(f"{card.name} {fair} instead of {card.gold}")
     yield ""
+    measured = f"these would be fair: {'; '.join(far)}" if far else "all that are printed are fair"
     yield (
         "Gold Pieces are fair from a fifth to nine tenths of what a card is worth early in a game of three. "
-        "By that measure these would be fair: " + ("; ".join(far) if far else "those that are printed") + "."
+        f"By that measure {measured}."
     )
 
 

@@ -129,17 +129,17 @@ def strength(options: argparse.Namespace) -> Iterator[str]:
 
 
 def calibration(options: argparse.Namespace) -> Iterator[str]:
-    """What the sage says against what happens, by tenths, in games of three schemers, as it has learned."""
+    """What the sage says against what happens, by tenths, in games of three sages."""
     games = max(20, options.games * 3 // 20)
     net = learned()
-    schemers = [make("schemer")] * 3
-    played = games_of(load("munchkin-farkle"), schemers, games, "calibration", net, drawn=False)
+    sages = [make("sage")] * 3
+    played = games_of(load("munchkin-farkle"), sages, games, "calibration", net, drawn=False)
     lengths = np.diff(played.starts)
     said = chances_of(net, played.inputs).ravel()
     won = np.repeat(played.shares, lengths, axis=0).ravel()
     game = np.repeat(np.repeat(np.arange(games), lengths), played.shares.shape[1])
     yield f"Chances that the sage gives when a turn begins, {len(played.inputs):,} positions of {games:,}"
-    yield "games of three schemers that it has not learned from, all seats, intervals clustered by game:"
+    yield "games of three sages, all seats, intervals clustered by game:"
     yield ""
     yield "| said | mean said | won | 95 % | off by more than 1 % beyond that |"
     yield "| --- | --- | --- | --- | --- |"
@@ -159,7 +159,7 @@ def calibration(options: argparse.Namespace) -> Iterator[str]:
 
 def drift(options: argparse.Namespace) -> Iterator[str]:
     """How much of a reviewed game neither throws nor decisions explain."""
-    games = max(5, options.games // 1000)
+    games = max(5, options.games // 500)
     rules, bots = load("munchkin-farkle"), ("sage", "schemer", "greedy")
     each: list[float] = []
     for number in range(games):

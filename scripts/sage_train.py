@@ -1,11 +1,13 @@
 """`python -m scripts.sage_train`: make the sage's value of positions from nothing, and write its file.
 
 Positions are drawn at random, with the house deck and with decks drawn at random, three to five seats;
-schemers play them to the end, and a net learns from who won. Each further round does the same with sages
-that play by the net so far.
+schemers play them to the end, and a net learns from who won. In the rounds after that turns are thought
+through: what the net says when a turn begins moves to what follows from all dice and cards of that turn, if
+its mover plays for the best chance and the net is right about the positions after it.
 """
 
 import argparse
+import math
 import random
 import time
 from pathlib import Path
@@ -15,7 +17,7 @@ import numpy as np
 
 from hotdice.arena.card_games import card_table
 from hotdice.arena.numbers import game_key, seed_key
-from hotdice.arena.training_kernel import record_game
+from hotdice.arena.training_kernel import UNSEEN, record_game
 from hotdice.players import Player, make
 from hotdice.players import deck_state as d
 from hotdice.players.deck_kernel import begin, start_turn
@@ -32,7 +34,7 @@ from hotdice.players.deck_words import (
     Ints,
     obstacle,
 )
-from hotdice.players.sage_bot import FILE, SageBot
+from hotdice.players.sage_bot import FILE
 from hotdice.players.sage_value_kernel import HIDDEN, INPUTS, NET, fresh_mind
 from hotdice.rules import RulesError, Ruleset, from_raw, load
 from hotdice.testing.drawing import draw_raw
@@ -46,6 +48,14 @@ TRACE = 0.8
 """How far a position believes what happened rather than what the net said a turn later."""
 
 
+EVERY = 4
+"""Of so many positions the turn of one is thought through; its neighbours would teach much the same."""
+DECKS = 12
+"""Decks drawn at random of each round, beside the house deck."""
+SURE = 0.85
+"""Where the mover has won nearly for sure, what came says little about the others."""
+
+
 class Games(NamedTuple):
     """Games of some seats: what all seats saw whenever a turn began, who won, and where each game begins."""
 
@@ -53,6 +63,9 @@ class Games(NamedTuple):
     shares: Floats
     starts: Ints
     """The row of each game's first position, and one more: the number of rows."""
+    movers: Ints
+    ahead: Floats
+    """The mover's chance by all of the turn, `UNSEEN` where it was not thought through."""
 
 
 def drawn_deck(number: int) -> Ruleset:
@@ -70,7 +83,7 @@ def drawn_deck(number: int) -> Ruleset:
 
 
 def games_of(
-    rules: Ruleset, players: list[Player], games: int, seed: str, net: Floats, *, drawn: bool
+    rules: Ruleset, players: list[Player], games: int, seed: str, net: Floats, *, drawn: bool, every: int = 0
 ) -> Games:
     """Games between these players, from the beginning or, `drawn`, from positions drawn at random.
 
@@ -82,7 +95,9 @@ def games_of(
     sheet, words, reals, memo, own = table.sheet, table.words, table.reals, table.memo(), table.mind()
     eye = fresh_mind(sheet, net, table.traits, table.room().size, table.longest)
     game = table.room()
-    inputs = np.zeros((games * MOST_POSITIONS, seats * INPUTS), np.float32)
+    room = games * MOST_POSITIONS
+    inputs = np.zeros((room, seats * INPUTS), np.float32)
+    movers, ahead = np.zeros(room, np.int64), np.zeros(room)
     shares, starts = np.zeros((games, seats)), np.zeros(games + 1, np.int64)
     rng = np.random.default_rng(seed_key(seed))
     for number in range(games):
@@ -90,13 +105,13 @@ def games_of(
         if drawn:
             draw_start(rng, sheet, words, game)
         key = np.uint64(game_key(seed_key(seed), number))
-        starts[number + 1] = record_game(
-            sheet, words, reals, memo, eye, own, table.bots, game, key, inputs, int(starts[number])
-        )
+        rows = inputs, movers, ahead, every, int(starts[number])
+        starts[number + 1] = record_game(sheet, words, reals, memo, eye, own, table.bots, game, key, *rows)
         won = game[[d.SEATS + d.CONTENDS * MOST_SEATS + seat for seat in range(seats)]]
         shares[number] = won / won.sum()
     found = int(starts[-1])
-    return Games(inputs[:found].reshape(found, seats, INPUTS).copy(), shares, starts)
+    seen = inputs[:found].reshape(found, seats, INPUTS).copy()
+    return Games(seen, shares, starts, movers[:found].copy(), ahead[:found].copy())
 
 
 def draw_start(rng: np.random.Generator, sheet: CardSheet, words: Ints, game: Ints) -> None:
@@ -168,23 +183,63 @@ def aims_of(net: Floats | Inputs, played: Games, trace: float) -> Inputs:
     return aims
 
 
+class Lesson(NamedTuple):
+    """Positions with what they should have said."""
+
+    inputs: Inputs
+    aims: Inputs
+    movers: Ints
+    ahead: Floats
+
+
+def lesson_of(net: Floats | Inputs, played: Games, trace: float, *, thinking: bool) -> Lesson:
+    """Positions with what came of them: all or, `thinking`, those whose turns were thought through."""
+    aims = aims_of(net, played, trace)
+    rows = played.ahead != UNSEEN if thinking else np.ones(len(aims), bool)
+    return Lesson(played.inputs[rows], aims[rows], played.movers[rows], played.ahead[rows])
+
+
+def thought_through(said: Inputs, aims: Inputs, movers: Ints, ahead: Floats) -> Inputs:
+    """What positions should say: to the mover what its turn is worth, to the others the rest.
+
+    They share it half as the net has it now and half as it came.
+    """
+    rows = np.arange(len(said))
+    rest = (1 - ahead)[:, None]
+    known = rest * said / np.maximum(1 - said[rows, movers], 1e-6)[:, None]
+    came = rest * aims / np.maximum(1 - aims[rows, movers], 1e-6)[:, None]
+    open_still = (aims[rows, movers] < SURE)[:, None]
+    aim = np.where(open_still, (known + came) / 2, known)
+    aim[rows, movers] = ahead
+    return np.asarray(aim, np.float32)
+
+
 def learn(
-    net: Floats, data: list[Games], *, steps: int, seed: int, trace: float, rate: float, batch: int = 2048
+    net: Floats,
+    lessons: list[Lesson],
+    *,
+    steps: int,
+    seed: int,
+    rate: float,
+    thinking: bool,
+    batch: int = 2048,
 ) -> Floats:
     """The net after so many steps of Adam, which brings its chances nearer to what they should have been."""
     rng = np.random.default_rng(seed)
     net, mean, spread = net.astype(np.float32), np.zeros(NET, np.float32), np.zeros(NET, np.float32)
     biases, outer = INPUTS * HIDDEN, INPUTS * HIDDEN + HIDDEN
-    weights = np.array([len(part.inputs) for part in data], float)
+    weights = np.array([len(lesson.inputs) for lesson in lessons], float)
     weights /= weights.sum()
-    aims = [aims_of(net, part, trace) for part in data]
     for step in range(1, steps + 1):
-        part = int(rng.choice(len(data), p=weights))
-        chosen = rng.integers(0, len(aims[part]), batch)
-        x, y = data[part].inputs[chosen], aims[part][chosen]
+        lesson = lessons[int(rng.choice(len(lessons), p=weights))]
+        chosen = rng.integers(0, len(lesson.aims), batch)
+        x, aims = lesson.inputs[chosen], lesson.aims[chosen]
         scores, hidden = scores_of(net, x)
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-        slope = (powers / powers.sum(axis=1, keepdims=True) - y) / len(y)
+        said = powers / powers.sum(axis=1, keepdims=True)
+        if thinking:
+            aims = thought_through(said, aims, lesson.movers[chosen], lesson.ahead[chosen])
+        slope = (said - aims) / len(aims)
         gradient = np.zeros(NET, np.float32)
         alive = (hidden > 0) * slope[..., None] * net[outer : outer + HIDDEN]
         flat = alive.reshape(-1, HIDDEN)
@@ -217,26 +272,42 @@ def some_of(played: Games, first: float, last: float) -> Games:
     low, high = (round(share * len(played.shares)) for share in (first, last))
     rows = slice(int(played.starts[low]), int(played.starts[high]))
     return Games(
-        played.inputs[rows], played.shares[low:high], played.starts[low : high + 1] - played.starts[low]
+        played.inputs[rows],
+        played.shares[low:high],
+        played.starts[low : high + 1] - played.starts[low],
+        played.movers[rows],
+        played.ahead[rows],
     )
 
 
-def improve(net: Floats, data: list[Games], *, steps: int, seed: int, fresh: bool) -> Floats:
+def taught(net: Floats, data: list[Games], *, steps: int) -> Floats:
     """The best net, by games that it did not learn from, of several passes over the same games.
 
-    The first pass of a net that knows nothing believes only what happened.
+    The first pass believes only what happened: the net knows nothing yet.
     """
     known, others = held_out(data)
     best, least = net, loss_of(net, others)
     print(f"  on games held out: {least:.4f}", flush=True)
-    for turn in range(PASSES):
-        trace, rate = (1.0, 0.004) if fresh and turn == 0 else (TRACE, 0.002 / (1 + turn))
-        net = learn(net, known, steps=steps, seed=10 * seed + turn, trace=trace, rate=rate)
+    for number in range(PASSES):
+        trace, rate = (TRACE, 0.002 / (1 + number)) if number else (1.0, 0.004)
+        lessons = [lesson_of(net, part, trace, thinking=False) for part in known]
+        net = learn(net, lessons, steps=steps, seed=number, rate=rate, thinking=False)
         loss = loss_of(net, others)
-        print(f"  pass {turn}: {loss:.4f}, on games it learned from {loss_of(net, known):.4f}", flush=True)
+        print(f"  pass {number}: {loss:.4f}, on games it learned from {loss_of(net, known):.4f}", flush=True)
         if loss < least:
             best, least = net, loss
     return best
+
+
+def apart(net: Floats, data: list[Games]) -> tuple[float, float]:
+    """How far what the net says of movers is from what their turns are worth: the mean, and the spread."""
+    gaps = []
+    for part in data:
+        rows = part.ahead != UNSEEN
+        said = chances_of(net, part.inputs[rows])
+        gaps.append(part.ahead[rows] - said[np.arange(rows.sum()), part.movers[rows]])
+    every = np.concatenate(gaps)
+    return float(every.mean()), float(np.sqrt((every**2).mean()))
 
 
 def begin_net() -> Floats:
@@ -248,46 +319,56 @@ def begin_net() -> Floats:
     return net
 
 
-def lessons(games: int, net: Floats, number: int, *, taught: bool) -> list[Games]:
-    """Games to learn from: of schemers where it is taught, else of sages."""
+def games_to_learn_from(games: int, net: Floats, number: int, *, thinking: bool) -> list[Games]:
+    """Games of schemers: most from positions drawn at random, with the house deck and with drawn ones."""
     house = load("munchkin-farkle")
     found: list[Games] = []
     began = time.perf_counter()
 
     def play(rules: Ruleset, seats: int, share: float, *, drawn: bool) -> None:
-        players: list[Player] = [make("schemer") if taught else SageBot(net=net)] * seats
-        count = max(20, round(games * share))
-        found.append(games_of(rules, players, count, f"sage.{number}.{len(found)}", net, drawn=drawn))
+        players: list[Player] = [make("schemer")] * seats
+        count, seed = max(20, round(games * share)), f"sage.{number}.{len(found)}"
+        every = EVERY if thinking else 0
+        found.append(games_of(rules, players, count, seed, net, drawn=drawn, every=every))
         took = time.perf_counter() - began
         print(
             f"  {count:>7,} games, {len(found[-1].inputs):>9,} positions of {seats}, {took:5.0f} s",
             flush=True,
         )
 
-    for seats, share in ((3, 0.52), (4, 0.12), (5, 0.1)):
+    for seats, share in ((3, 0.38), (4, 0.12), (5, 0.1)):
         play(house, seats, share, drawn=True)
-    play(house, 3, 0.09, drawn=False)
-    for deck in range(4):
-        play(drawn_deck(deck + 4 * number), 3, 0.04, drawn=True)
+    play(house, 3, 0.1, drawn=False)
+    for deck in range(DECKS):
+        play(drawn_deck(deck + DECKS * number), 3 + deck % 3 // 2, 0.3 / DECKS, drawn=True)
     return found
 
 
 def main() -> None:
     """Learn, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=35_000, help="games in which schemers play")
-    parser.add_argument("--own", type=int, default=6_000, help="games of each round of self-play")
-    parser.add_argument("--rounds", type=int, default=0, help="rounds of self-play after that")
-    parser.add_argument("--steps", type=int, default=500, help="steps of a pass")
-    parser.add_argument("--resume", type=int, default=0, help="begin with this round, from the file")
+    parser.add_argument("--games", type=int, default=35_000, help="games that the net learns from at first")
+    parser.add_argument("--steps", type=int, default=500, help="steps of each pass over them")
+    parser.add_argument("--rounds", type=int, default=8, help="rounds in which turns are thought through")
+    parser.add_argument("--own", type=int, default=12_000, help="games of each of these rounds")
+    parser.add_argument("--own-steps", type=int, default=2500, help="steps of each of these rounds")
     parser.add_argument("--out", type=Path, default=PLACE)
     options = parser.parse_args()
-    net = np.load(options.out).astype(float) if options.resume else begin_net()
-    for number in range(options.resume, 1 + options.rounds):
+    print("who won", flush=True)
+    net = begin_net()
+    net = taught(net, games_to_learn_from(options.games, net, 0, thinking=False), steps=options.steps)
+    before: list[Games] = []
+    for number in range(1, options.rounds + 1):
         print(f"round {number}", flush=True)
-        fresh = lessons(options.own if number else options.games, net, number, taught=number == 0)
-        steps = options.steps // 4 if number else options.steps
-        net = improve(net, fresh, steps=steps, seed=number, fresh=number == 0)
+        fresh = games_to_learn_from(options.own, net, number, thinking=True)
+        print(
+            "  new turns, mean and spread of what was wrong: {:.4f} {:.4f}".format(*apart(net, fresh)),
+            flush=True,
+        )
+        lessons = [lesson_of(net, part, TRACE, thinking=True) for part in before + fresh]
+        rate = 0.002 / math.sqrt(number)  # later nets change less, so that their aims stand still
+        net = learn(net, lessons, steps=options.own_steps, seed=number, rate=rate, thinking=True)
+        before = fresh
         np.save(options.out, net.astype(np.float32))
 
 

@@ -1,5 +1,6 @@
 """The sage: legal in every game, quick without a compiler, knows of a hand what its seat may know."""
 
+import math
 import time
 
 import pytest
@@ -10,6 +11,7 @@ from hotdice.game import Bank, Command, PlayCard, SeededDice, State, Step, do, n
 from hotdice.players import UnknownBot, make
 from hotdice.players.ready_champion import ReadyChampion
 from hotdice.players.sage_bot import CARDLESS, FILE, SageBot, learned
+from hotdice.players.sage_choices import SageView
 from hotdice.rules import Ruleset, load
 
 HOUSE = load("munchkin-farkle")
@@ -67,6 +69,24 @@ def test_chances_of_all_seats_sum_to_one_and_leading_helps() -> None:
     assert sum(even) == pytest.approx(1)
     ahead = replace(state, seats=(replace(state.seats[0], total=6000, opened=True), *state.seats[1:]))
     assert SageBot().chances(ahead)[0] > even[0] + 0.2
+
+
+def said_too_much(sage: SageBot, beginnings: list[State]) -> float:
+    """How far what the net says when turns begin is from what they are worth: the root of mean squares."""
+    gaps = [
+        max(choice.value for choice in SageView(sage, state).choices()) - sage.chances(state)[state.mover]
+        for state in beginnings
+    ]
+    return math.sqrt(sum(gap**2 for gap in gaps) / len(gaps))
+
+
+def test_a_turn_is_worth_what_the_net_said_before_it() -> None:
+    """Else reviews drift, for between two turns nothing happens. A net that is twice as sure is found out."""
+    asked = moments(HOUSE, 3, "drift", SageBot())
+    beginnings = [state for state in asked if state.step is Step.ROLL and not state.turn_total]
+    assert len(beginnings) > 10
+    assert said_too_much(SageBot(), beginnings) < 0.03
+    assert said_too_much(SageBot(net=learned() * 2), beginnings) > 0.03
 
 
 def test_on_the_very_last_turn_it_stops_with_what_wins() -> None:

@@ -250,3 +250,19 @@ def sage_move(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: In
             return value
     choose(move, kind, chosen)
     return now
+
+
+@compiled_apart
+def turn_ahead(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, move: Ints) -> float:
+    """The mover's chance when a turn begins, by all that may happen in it; `move` is room to think.
+
+    What the net says of the same position is learned from this.
+    """
+    free = might_play(sheet, words, mind, game)
+    lost = prepare(sheet, words, reals, mind, game, free)
+    dice = game[TURN_DICE]
+    now = roll_value(sheet, mind, OPEN if free else BARE, dice, 0, dice)
+    cards = playable(sheet, words, game) if free else 0
+    if cards:
+        now = max(now, best_of_cards(sheet, words, reals, mind, game, cards, lost, now, move))
+    return float(now)

@@ -1,9 +1,9 @@
 """What a position with cards is worth to each seat: a small net over what every seat sees, for compiled code.
 
-A seat has `INPUTS` numbers: how far it and the leader have to go, its lead, when it moves, its place in the
-round (who comes late has the last word), what lies on it, what its hand can do, and what the others' hands
-can do to it. A net with one hidden layer makes a score of them, and the scores of all seats make their
-chances. Cards count by what they do (`TRAITS`), so that any deck has a value.
+A seat has `INPUTS` numbers: how far it and the leader have to go (near the end on a finer scale too), its
+lead, when it moves, its place in the round (who comes late has the last word), what lies on it, what its hand
+can do, and what the others' hands can do to it. A net with one hidden layer makes a score of them, and the
+scores of all seats make their chances. Cards count by what they do (`TRAITS`), so that any deck has a value.
 """
 
 from typing import NamedTuple
@@ -53,13 +53,15 @@ from hotdice.players.deck_words import (
 
 TRAITS = 11
 GOLD_TRAIT, TAKE_TRAIT, LOSE_TRAIT, DICE_TRAIT = 0, 5, 6, 7
-OWN = 18
+OWN = 21
 THREATS = OWN + TRAITS
 INPUTS = THREATS + 3
-HIDDEN = 20
+HIDDEN = 32
 NET = INPUTS * HIDDEN + HIDDEN + HIDDEN + 1
 """Numbers of a net: the weights of the inputs, the biases of the hidden ones, their weights, one bias."""
 USUAL_TARGET = 10_000
+NEAR_THE_END = 1500
+"""Points from the target on which every 50 of them count."""
 _DOUBLINGS = 10
 
 
@@ -151,7 +153,8 @@ def see(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, vi
             if foe != seat:
                 rival = max(rival, game[seat_at(TOTAL, foe)] + 1000 * mind.hands[foe * TRAITS + GOLD_TRAIT])
         distance = (seat - mover) % count
-        x[at] = min(max((target - total) / target, -0.5), 1.5) if sheet.target else left
+        to_go = (target - total) / target if sheet.target else left
+        x[at] = min(max(to_go, -0.5), 1.5)
         x[at + 1] = min(max((mine - rival) / 2000, -4.0), 4.0)
         x[at + 2] = min(max((mine - (everything - mine) / (count - 1)) / 2000, -4.0), 4.0)
         x[at + 3] = left
@@ -166,6 +169,10 @@ def see(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, vi
         x[at + 11] = (allowed_dice(sheet, words, game, seat) - sheet.dice) / 2
         x[at + 12] = min(max((mine - rival) / 500, -1.0), 1.0)
         x[at + 17] = follows(game, seat, game[STARTER]) / (count - 1)
+        x[at + 18] = min(max(to_go * target / NEAR_THE_END, 0.0), 1.0)
+        x[at + 19] = min(max(left * target / NEAR_THE_END, 0.0), 1.0)
+        if last:
+            x[at + 20] = min(max((rival - mine) / 1000, 0.0), 3.0)
         for foe in range(count):
             if foe != seat and not (blind and foe != viewer):
                 for place in range(3):

@@ -100,12 +100,12 @@ def counted(games: int, kept: Path | None, minutes: float) -> list[Count]:
         if count.games >= games or time.monotonic() >= ends:
             continue
         match = line.match
-        play, _ = stretch_of(match)
+        play, fast = stretch_of(match)
         piece = match.whole(PIECE)
         while count.games < games and time.monotonic() < ends:
             first = count.games
             pieces = [(first + i * piece, first + (i + 1) * piece) for i in range(4)]
-            count.add(add_up(play, line.seats, pieces, workers=os.cpu_count() or 1))
+            count.add(add_up(play, line.seats, pieces, workers=(os.cpu_count() or 1) if fast else 1))
             if kept is not None:
                 kept.write_bytes(msgspec.json.encode(counts))
     return counts

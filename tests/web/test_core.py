@@ -14,6 +14,7 @@ from scripts.page_build import WEB, node_path
 from scripts.vectors import FULL_SIZE, ROOT, SAMPLE, draw
 
 from conftest import Bar
+from hotdice.coach.scales import class_of
 from hotdice.odds.solved import goal_of
 from hotdice.odds.tables import file_name
 from hotdice.rules import load, shipped
@@ -53,6 +54,20 @@ def test_the_core_agrees_with_the_referee_on_the_sample(tmp_path: Path) -> None:
     assert found["differences"] == []
     assert found["checked"]["play"] >= 1000
     assert {"counts", "rules", "play", "record", "values"} <= set(found["checked"])
+
+
+_CLASSES = """
+import { classOf } from "page/core/coach/scales";
+export const answer = (losses) => losses.map((loss) => [classOf(loss, 1), classOf(5459 * loss, 5459)]);
+"""
+
+
+def test_a_loss_has_one_class_with_a_server_and_without(tmp_path: Path) -> None:
+    """What is shown as 1.5 % was a mistake to the server and doubtful to the page alone."""
+    losses = [place / 10_000 for place in range(1000)]
+    ours = [[class_of(loss, 1.0), class_of(5459 * loss, 5459.0)] for loss in losses]
+    assert run_module(tmp_path, _CLASSES, losses) == ours
+    assert ours[146][0] == "mistake"
 
 
 @pytest.mark.nightly

@@ -40,7 +40,7 @@ export function whole(rules: Ruleset, unit: Unit): number {
 
 /** The class of a decision by its loss; `scale` is what `whole` says. */
 export function classOf(loss: number, scale: number): Class {
-  const share = loss / scale;
+  const share = Number((loss / scale).toFixed(3)); // as it is shown: what reads 1.5 % is one class everywhere
   if (share >= BLUNDER) return "blunder";
   if (share >= MISTAKE) return "mistake";
   return share >= DOUBTFUL ? "doubtful" : "fine";

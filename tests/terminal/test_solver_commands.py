@@ -281,7 +281,10 @@ def test_own_dice_are_solved_kept_and_advised_on(tmp_path: Path) -> None:
     assert advised["exact"] is True
     best = answer(*house, "--collection", "3*standard,1*odd", home=tmp_path)
     assert (best["bags"][0]["bag"], best["screened"]) == ("2*standard,1*odd", 2)
-    assert "penalty" in run(*house, "--set", "penalty.points=100", *bags, home=tmp_path, code=2).stderr
+    fined = answer(*house, "--set", "penalty.points=100", *bags, home=tmp_path)
+    assert 0 < fined["first_player_wins"] < 1
+    assert fined["states"] > found["states"]
+    assert "hot_dice" in run(*house, "--set", "hot_dice=forced", *bags, home=tmp_path, code=2).stderr
 
 
 def test_piggyback_is_solved_and_the_rest_refused_by_key(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ def test_the_sealed_day_at_the_real_table(visitor: Watched, server: Process) -> 
     page = visitor.page()
     day = HttpClient(server.url).get("/api/daily")["today"]["day"]
     page.get_by_test_id("home-daily").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert accessibility_faults(page) == []
     text = _end(page, day)
     assert " open" not in text

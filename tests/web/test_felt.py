@@ -124,6 +124,9 @@ _COUNTED = """
 }
 """
 
+# Turns are worth fifties; a number between them is seen to count. Where frames are few that takes some turns.
+_ON_ITS_WAY = "window.counted.some((shown) => Number(shown.replace(/[^0-9]/g, '')) % 50)"
+
 
 def test_points_never_count_the_wrong_way(browser: Browser, server: Process) -> None:
     """Frames that began before they were asked for, as on a busy phone: no number falls before it rises."""
@@ -133,8 +136,7 @@ def test_points_never_count_the_wrong_way(browser: Browser, server: Process) -> 
         start(page)
         wait_for_table(page)
         page.evaluate(_COUNTED)
-        play_until(page, "window.counted.some((shown) => /^[1-9]/.test(shown))", bold=True)
+        play_until(page, _ON_ITS_WAY, bold=True)
         page.wait_for_timeout(600)  # longer than any count
         counted = page.evaluate("() => window.counted")
-        assert any(one not in ("0", counted[-1]) for one in counted), "it was seen to count"
         assert not [one for one in counted if one.startswith(("-", "\u2212"))], counted

@@ -3,9 +3,9 @@
 One sage among rivals of one kind, seats rotating, in compiled games; copies that play no card or do not look
 at what others hold; a deck that it has not learned from; and, of positions that it gives a chance of p, how
 often they were won; and how much of a reviewed game its chances leave unexplained. `--games` sets the size,
-names of parts measure only those; `--write` puts the tables of a part into the document. `--counts FILE`
-keeps how many games were won, so that the next run goes on from there, and `--minutes` says when this one
-has done enough.
+names of parts measure only those, `--rival` the rows against some; `--write` puts the tables of a part into
+the document. `--counts FILE` keeps how many games were won, so that the next run goes on from there, and
+`--minutes` says when this one has done enough.
 """
 
 import argparse
@@ -90,22 +90,26 @@ class Count(msgspec.Struct):
         self.wins = [a + int(b) for a, b in zip(self.wins or [0] * 99, tally.wins[0], strict=False)]
 
 
-def counted(games: int, kept: Path | None, minutes: float) -> list[Count]:
-    """The counts of all rows, those of earlier runs in `kept` included; stops when its time is over."""
+def counted(games: int, kept: Path | None, minutes: float, rivals: list[str]) -> list[Count]:
+    """The counts of all rows, those of earlier runs in `kept` included; stops when its time is over.
+
+    Where `rivals` names some, only rows against those are played on.
+    """
     counts = [Count() for _ in LINES]
     if kept is not None and kept.exists():
         counts = msgspec.json.decode(kept.read_bytes(), type=list[Count])
     ends = time.monotonic() + 60 * minutes
     for line, count in zip(LINES, counts, strict=True):
-        if count.games >= games or time.monotonic() >= ends:
+        if count.games >= games or time.monotonic() >= ends or (rivals and line.rival not in rivals):
             continue
         match = line.match
         play, fast = stretch_of(match)
         piece = match.whole(PIECE)
         while count.games < games and time.monotonic() < ends:
             first = count.games
-            pieces = [(first + i * piece, first + (i + 1) * piece) for i in range(4)]
-            count.add(add_up(play, line.seats, pieces, workers=(os.cpu_count() or 1) if fast else 1))
+            workers = (os.cpu_count() or 1) if fast else 1
+            pieces = [(first + i * piece, first + (i + 1) * piece) for i in range(2 * workers)]
+            count.add(add_up(play, line.seats, pieces, workers=workers))
             if kept is not None:
                 kept.write_bytes(msgspec.json.encode(counts))
     return counts
@@ -117,7 +121,7 @@ def strength(options: argparse.Namespace) -> Iterator[str]:
     yield ""
     yield "| seats | rivals | deck | games | the sage wins | its share would be |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    counts = counted(options.games, options.counts, options.minutes)
+    counts = counted(options.games, options.counts, options.minutes, options.rival)
     for line, count in zip(LINES, counts, strict=True):
         if not count.games:
             continue
@@ -187,6 +191,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--counts", type=Path, help="a file that keeps the counts of strength")
     parser.add_argument("--minutes", type=float, default=inf, help="strength ends after so many")
+    parser.add_argument("--rival", action="append", default=[], help="play only the rows against this bot")
     parser.add_argument("--write", action="store_true", help="write the tables into the document")
     options = parser.parse_args()
     for name in options.parts or PARTS:

@@ -8,8 +8,10 @@ its mover plays for the best chance and the net is right about the positions aft
 
 import argparse
 import math
+import os
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,6 +52,8 @@ TRACE = 0.8
 
 EVERY = 4
 """Of so many positions the turn of one is thought through; its neighbours would teach much the same."""
+AT_ONCE_GAMES = 1000
+"""Games of one piece of work."""
 DECKS = 12
 """Decks drawn at random of each round, beside the house deck."""
 SURE = 0.85
@@ -319,28 +323,47 @@ def begin_net() -> Floats:
     return net
 
 
-def games_to_learn_from(games: int, net: Floats, number: int, *, thinking: bool) -> list[Games]:
-    """Games of schemers: most from positions drawn at random, with the house deck and with drawn ones."""
+class Part(NamedTuple):
+    """Some of the games of a round."""
+
+    rules: Ruleset
+    seats: int
+    games: int
+    drawn: bool
+
+
+def parts_of(games: int, number: int) -> list[Part]:
+    """The games of a round: most from positions drawn at random, with the house deck and with drawn ones."""
     house = load("munchkin-farkle")
-    found: list[Games] = []
-    began = time.perf_counter()
-
-    def play(rules: Ruleset, seats: int, share: float, *, drawn: bool) -> None:
-        players: list[Player] = [make("schemer")] * seats
-        count, seed = max(20, round(games * share)), f"sage.{number}.{len(found)}"
-        every = EVERY if thinking else 0
-        found.append(games_of(rules, players, count, seed, net, drawn=drawn, every=every))
-        took = time.perf_counter() - began
-        print(
-            f"  {count:>7,} games, {len(found[-1].inputs):>9,} positions of {seats}, {took:5.0f} s",
-            flush=True,
-        )
-
-    for seats, share in ((3, 0.38), (4, 0.12), (5, 0.1)):
-        play(house, seats, share, drawn=True)
-    play(house, 3, 0.1, drawn=False)
+    shares = [(house, 3, 0.38, True), (house, 4, 0.12, True), (house, 5, 0.1, True), (house, 3, 0.1, False)]
     for deck in range(DECKS):
-        play(drawn_deck(deck + DECKS * number), 3 + deck % 3 // 2, 0.3 / DECKS, drawn=True)
+        shares.append((drawn_deck(deck + DECKS * number), 3 + deck % 3 // 2, 0.3 / DECKS, True))
+    parts = []
+    for rules, seats, share, drawn in shares:
+        left = max(20, round(games * share))
+        while left > 0:
+            parts.append(Part(rules, seats, min(left, AT_ONCE_GAMES), drawn))
+            left -= AT_ONCE_GAMES
+    return parts
+
+
+def games_to_learn_from(games: int, net: Floats, number: int, *, thinking: bool) -> list[Games]:
+    """Games of schemers, as many parts at once as there are cores: the same games on every machine."""
+    parts = parts_of(games, number)
+
+    def play(place: int) -> Games:
+        part = parts[place]
+        players: list[Player] = [make("schemer")] * part.seats
+        every = EVERY if thinking else 0
+        seed = f"sage.{number}.{place}"
+        return games_of(part.rules, players, part.games, seed, net, drawn=part.drawn, every=every)
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        found = list(pool.map(play, range(len(parts))))
+    count, positions = sum(part.games for part in parts), sum(len(part.inputs) for part in found)
+    took = time.perf_counter() - began
+    print(f"  {count:>7,} games, {positions:>9,} positions, {took:5.0f} s", flush=True)
     return found
 
 

@@ -192,7 +192,9 @@ def _try(fault: Fault) -> NoReturn:
     os.dup2(silence, 1)
     os.dup2(silence, 2)
     sys.meta_path.insert(0, Planted(fault.path, fault.planted().text))
-    words = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--reruns", "0", *fault.tests]
+    # Else pytest would load a module whose own examples are among the tests by itself, without the fault.
+    plain = ["--assert", "plain", "-p", "no:cacheprovider", "--reruns", "0"]
+    words = ["-x", "-q", "-n", "0", *plain, *fault.tests]
     try:
         os._exit(int(pytest.main(words)) & 0xFF)
     finally:

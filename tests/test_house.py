@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -118,3 +120,18 @@ def test_every_room_of_planted_faults_is_there() -> None:
     for pattern, tests in ROOMS.values():
         assert faults_in(pattern), pattern
         assert not [test for test in tests if not (ROOT / test).exists()]
+
+
+def test_a_planted_fault_is_there_when_the_examples_of_its_module_run_too() -> None:
+    """Both controls: one fault is noticed by whoever derives dice, and not by those who throw none."""
+    code = """
+from scripts.mutants import SOURCES, Fault, faults_in, noticed_by
+every = [Fault("game", path, number, ()).planted().says for path, number, _ in faults_in("game/dice.py")]
+number = next(number for number, says in enumerate(every) if "byte % FACES + 1 ->" in says)
+own, using = "dice.py::hotdice.game.dice.SeededDice", "proving.py::hotdice.game.proving.derive_again"
+for tests in ((own, using), (own, "offers.py")):
+    names = tuple(f"src/hotdice/game/{name}" for name in tests)
+    print(noticed_by([Fault("game", SOURCES / "game" / "dice.py", number, names)]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["[True]", "[False]"], done.stdout + done.stderr

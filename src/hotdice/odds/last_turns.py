@@ -136,11 +136,15 @@ class LastPhase:
 
     def inner(self) -> Inner:
         """The tables within the last turns, by how many are still to come and the kind of holders."""
+        return self.within(self.players - 2)
+
+    def within(self, most: int) -> Inner:
+        """Those of the tables in which so many at most are still to come."""
         inner = {
             (0, kind): LastTurns(np.array(1.0 / max(kind, 1)), np.zeros((0,)))
             for kind in kinds_of(self.rules, self.players, 0)
         }
-        for waiting in range(1, self.players - 1):
+        for waiting in range(1, min(most, self.players - 2) + 1):
             shape = (self.axis.length,) * waiting
             lanes = np.indices(shape).reshape(waiting, -1)
             for kind in kinds_of(self.rules, self.players, waiting):

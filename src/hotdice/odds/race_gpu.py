@@ -82,7 +82,7 @@ class RaceKernel:
         """How much shared memory a block of so many turns needs, in bytes."""
         streams = self.streams
         entries = streams.entries + len(streams.segments) + 1
-        return 8 * (entries * self.players * lanes + len(streams.weights)) + 4 * len(streams.words)
+        return 8 * (entries * self.players * lanes + len(streams.weights)) + 4 * (len(streams.words) + 2)
 
     @cached_property
     def _code(self) -> Any:

@@ -114,7 +114,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) race_turns(
     double* chances = memory + (n.entries + parts + 1) * ENTRY;
     int2* pairs = (int2*)(chances + n.classes);
     int* leads = (int*)pairs;
-    const int index = min(blockIdx.x * LANES + lane, lanes - 1), turn = order[index];
+    const int index = min((int)blockIdx.x * LANES + lane, lanes - 1), turn = order[index];
     Turn t;
     t.size = 1;
     if (LAST) {
@@ -160,7 +160,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) race_turns(
     // The turns of a block go side by side, from the highest of their tops down to the lowest start.
     int top = 0, bottom = 1 << 30;
     for (int i = 0; i < LANES; i++) {
-        int other = order[min(blockIdx.x * LANES + i, lanes - 1)];
+        int other = order[min((int)blockIdx.x * LANES + i, lanes - 1)];
         top = max(top, (int)tops[other]);
         bottom = min(bottom, LAST ? 0 : (int)rows[seats[other]]);
     }
@@ -197,8 +197,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) race_turns(
             int pair = segments[4 * s], stop = segments[4 * s + 1], chance = segments[4 * s + 2], pick = 0;
             double sum[PLAYERS], best = -1e301;
             for (int k = 0; k < PLAYERS; k++) sum[k] = 0.0;
-            for (; pair < stop; pair++) {
-                int2 two = pairs[pair];
+            int2 next = pairs[pair];
+            while (pair < stop) {
+                int2 two = next;
+                next = pairs[++pair];  // there is room for one more pair than there are
                 int one = two.x & PLACE, other = two.y & PLACE;
                 double a = value[one], b = value[other];
                 if (two.x & ANEW) best = -1e301;

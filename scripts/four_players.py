@@ -128,7 +128,7 @@ def findings(race: FourRace, tell: Told) -> dict[str, Any]:
         rules, PLAYERS, places, TurnSolver(roll_plan(rules), forced=False, compiled=False),
         race.turns.host_endings, race.turns.margin, race.turns.favour,
     )  # fmt: skip
-    totals = [rules.target * k // 500 * 50 for k in range(1, 10)]
+    totals = [rules.target * k // (10 * places.step) * places.step for k in range(1, 10)]
     found: dict[str, Any] = {
         "sheet": rules.name,
         "target": rules.target,
@@ -154,10 +154,11 @@ def findings(race: FourRace, tell: Told) -> dict[str, Any]:
 
 def samples(race: FourRace) -> list[dict[str, Any]]:
     """The shares of all four at a few scores."""
-    target, number = race.turns.rules.target, race.turns.places.number
+    target, places = race.turns.rules.target, race.turns.places
+    near_and_far = (target * share // (100 * places.step) * places.step for share in (20, 75))
     return [
-        {"totals": totals, "shares": race.shares(*(number(total) for total in totals))}
-        for totals in product((target // 250 * 50, target // 100 * 75 // 50 * 50), repeat=PLAYERS)
+        {"totals": totals, "shares": race.shares(*(places.number(total) for total in totals))}
+        for totals in product(near_and_far, repeat=PLAYERS)
     ]
 
 
@@ -176,7 +177,7 @@ def stopping(race: FourRace, plain: RaceTurns, total: int) -> dict[str, int]:
     ends = ThreeEnds(worth, lost, top - start)
     roll = inside_of(plain.solver, ends, 0)
     found = {}
-    for dice in (4, 3, 2, 1):
+    for dice in range(min(4, plain.rules.dice), 0, -1):
         stops = ends.stops[0, 1 : ends.final] >= roll[0, 1 : ends.final, dice - 1]
         found[str(dice)] = (int(np.argmax(stops)) + 1) * places.step
     return found

@@ -7,6 +7,7 @@ each number of players still to come and each kind of holders.
 """
 
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -121,7 +122,11 @@ def needed_numbers(places: Standings, axis: Axis, waiting: int) -> Ints:
     begins = axis.begins(places)
     needed = np.zeros((axis.length,) * waiting, bool)
     for row in range(places.target_row, axis.size):
-        needed[np.ix_(*(begins + row,) * waiting)] = True
+        # Those on the board are all rows below the target, side by side.
+        on_board = slice(row - places.target_row + 1, row + 1)
+        closed = (slice(number, number + 1) for number in (begins[places.opened == 0] + row).tolist())
+        for part in product((on_board, *closed), repeat=waiting):
+            needed[part] = True
     return np.stack(np.nonzero(needed))
 
 

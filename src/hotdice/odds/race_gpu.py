@@ -221,11 +221,11 @@ def endings_on_gpu(
 
 
 def inner_on_gpu(phase: LastPhase) -> Inner:
-    """The tables within the last turns as `LastPhase.inner` finds them, but for one player on the device."""
+    """The tables within the last turns as `LastPhase.inner` finds them, on the device."""
     import cupy
 
-    inner = phase.within(1)
-    for waiting in range(2, phase.players - 1):
+    inner = phase.within(0)
+    for waiting in range(1, phase.players - 1):
         shape = (phase.axis.length,) * waiting
         lanes = np.indices(shape).reshape(waiting, -1)
         for kind in kinds_of(phase.rules, phase.players, waiting):
@@ -239,9 +239,6 @@ def _last_turns(phase: LastPhase, inner: Inner, kind: int, lanes: Ints) -> Any:
     """What those have together who hold the lead, then the shares of all who play, on the device."""
     import cupy
 
-    if len(lanes) == 1:
-        turns = phase.solve(inner, kind, lanes)
-        return cupy.asarray(np.stack([turns.holder * max(kind, 1), *turns.shares]))
     cases = phase.cases(inner, kind, len(lanes))
     following = np.stack([np.stack([case.holder, *case.shares]) for case in cases])
     kernel, stops = RaceKernel(len(lanes) + 1, phase.solver, last=True), stops_of(phase.rules)
@@ -265,8 +262,9 @@ def _last_turns(phase: LastPhase, inner: Inner, kind: int, lanes: Ints) -> Any:
     at, rest = cupy.asarray(lanes), cupy.zeros(lanes.shape[1], np.int64)
     batch = (rest, at, cupy.asarray(phase.finals(lanes)), rest)
     found = kernel.launch(packed, (tables, tables, *standing), batch)
-    lost = tables[0, 1:][(slice(None), *at[1:])]
-    shares = found[1:-1] + found[-1] * lost
-    own = found[0] - FAVOUR * shares[0]
+    own, shares = found[0], found[1:-1]
+    if len(lanes) > 1:
+        shares = shares + found[-1] * tables[0, 1:][(slice(None), *at[1:])]
+        own = own - FAVOUR * shares[0]
     trigger = 1.0 - own - shares.sum(axis=0)
     return cupy.concatenate([trigger[None], own[None], shares])

@@ -4,36 +4,21 @@ python -m scripts.gpu_check                           two, three and four player
 python -m scripts.gpu_check three NAME ...            races of three in full on the device, tables kept
 python -m scripts.gpu_check ties NAME                 how much the way of breaking ties matters for three
 python -m scripts.gpu_check audit NAME                what a mover of three could gain, at drawn states
-python -m scripts.gpu_check four NAME TARGET [FILE [FOLDER SECONDS]]
-                                                      a race of four at a target: seats, samples, checksum
 
 The first also compares with the tables that come with Hotdice. It ends with 1 where something differs by more
-than 1e-9 (packed tables: by more than their rounding). With a file the findings of four are written there
-too; with a folder and seconds it leaves what is done in the folder after so long, ends with 3, and the same
-command goes on from there.
+than 1e-9 (packed tables: by more than their rounding). Races of four at greater targets: `four_players`.
 """
 
-import hashlib
-import json
 import sys
 import time
-from dataclasses import asdict
-from itertools import product
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.many import ManyRace, solve_many
 from hotdice.odds.packing import ROUNDING
-from hotdice.odds.plan import NOT_ALLOWED, Floats, roll_plan
 from hotdice.odds.race import Race, solve_race
-from hotdice.odds.race_levels import Report
 from hotdice.odds.solved import stored
-from hotdice.odds.stopping import REFUSED
-from hotdice.odds.tables import chances, fractions
-from hotdice.odds.three_advice import ThreeEnds, inside_of
+from hotdice.odds.tables import chances
 from hotdice.odds.three_table import save_three, stored_three
 from hotdice.rules import load
 from scripts.audit import audit, drawn_states
@@ -141,114 +126,6 @@ def check(name: str) -> None:
     sys.exit(found.worst > 2e-9)
 
 
-class Left:
-    """What a solve of four leaves in a folder when its time is over, and goes on from."""
-
-    def __init__(self, folder: Path, seconds: float) -> None:
-        self.table, self.notes = folder / "values.npy", folder / "notes.json"
-        self.until = time.monotonic() + seconds
-
-    def found(self) -> tuple[int, int, Any, Report] | None:
-        """What an earlier run has left."""
-        if not self.notes.is_file():
-            return None
-        import cupy
-
-        notes = json.loads(self.notes.read_text(encoding="utf-8"))
-        values = cupy.asarray(np.load(self.table))
-        return notes["margin"], notes["levels"], values, Report(**notes["report"])
-
-    def note(self, margin: int, levels: int, values: Any, report: Report) -> None:
-        """After each level: write everything down and end, once the time is over."""
-        if time.monotonic() < self.until:
-            return
-        self.table.parent.mkdir(parents=True, exist_ok=True)
-        np.save(self.table, values.get())
-        notes = {"margin": margin, "levels": levels, "report": asdict(report)}
-        self.notes.write_text(json.dumps(notes), encoding="utf-8")
-        print(f"left {levels} levels in {self.table.parent}: {report}", flush=True)
-        sys.exit(3)
-
-
-def four(name: str, target: int, file: str | None, left: Left | None = None) -> None:
-    """Solve a race of four at a target on the device and tell what was found."""
-    begun, last = time.monotonic(), 0.0
-
-    def progress(share: float) -> None:
-        nonlocal last
-        if time.monotonic() - last > 15.0:
-            last = time.monotonic()
-            print(f"{share:.2%} after {last - begun:.0f} s", flush=True)
-
-    race = solve_many(
-        load(name, [f"target={target}"]), 4, gpu=True, progress=progress,
-        resume=left.found() if left else None, checkpoint=left.note if left else None,
-    )  # fmt: skip
-    report = race.report
-    found: dict[str, Any] = {
-        "sheet": name,
-        "target": target,
-        "seats": race.seats,
-        "states": race.states,
-        "margin": race.margin,
-        "turns": report.turns,
-        "circling": report.circling,
-        "regret": report.regret,
-        "seconds": race.seconds,
-        "least": float(race.values.min()),
-        "most": float(race.values.sum(axis=1).max()),
-        "samples": samples(race),
-        "stops": {
-            str(total): stopping(race, total) for total in (target * k // 500 * 50 for k in range(1, 10))
-        },
-    }
-    if file is not None:  # the checksum of a large table takes long
-        Path(file).write_text(json.dumps(found, indent=1), encoding="utf-8")
-    found["sha256"] = checksum(race)
-    text = json.dumps(found, indent=1)
-    print(text, flush=True)
-    if file is not None:
-        Path(file).write_text(text, encoding="utf-8")
-
-
-def samples(race: ManyRace) -> list[dict[str, Any]]:
-    """The shares of all four at a few scores."""
-    target = race.rules.target
-    return [
-        {"totals": totals, "shares": race.shares(*(race.places.number(total) for total in totals))}
-        for totals in product((target // 250 * 50, target // 100 * 75 // 50 * 50), repeat=4)
-    ]
-
-
-def stopping(race: ManyRace, total: int) -> dict[str, int]:
-    """From which turn total on a mover stops with so many dice left, with everybody level."""
-    own = race.places.number(total)
-    turns = race.turns(TurnSolver(roll_plan(race.rules), forced=False, compiled=False))
-    seats = np.full((4, 1), own)
-    after = race.values[0][:, own, own, own][:, None]
-    top, start = int(turns.tops(seats)[0]), int(race.places.rows[own])
-    shares, kinds = turns.stops(after, 0, seats, top + turns.solver.plan.most + 1)
-    worth: Floats = np.zeros((3, len(kinds) - start))
-    worth[0] = np.where(kinds[start:, 0] == REFUSED, NOT_ALLOWED, shares[0, start:, 0])
-    worth[1] = shares[1, start:, 0]
-    lost = np.array([1.0 - after[:, 0, own].sum(), after[0, 0, own], 0.0])
-    ends = ThreeEnds(worth, lost, top - start)
-    roll = inside_of(turns.solver, ends, 0)
-    found = {}
-    for dice in (4, 3, 2, 1):
-        stops = ends.stops[0, 1 : ends.final] >= roll[0, 1 : ends.final, dice - 1]
-        found[str(dice)] = (int(np.argmax(stops)) + 1) * race.places.step
-    return found
-
-
-def checksum(race: ManyRace) -> str:
-    """SHA-256 of the table as 32-bit fractions, one mover's standing after the other."""
-    digest = hashlib.sha256()
-    for mover in range(race.places.count):
-        digest.update(np.ascontiguousarray(fractions(race.values[0][:, mover])).tobytes())
-    return digest.hexdigest()
-
-
 def main() -> None:
     """Do what is asked."""
     match sys.argv[1:]:
@@ -260,10 +137,6 @@ def main() -> None:
             ties(name)
         case ["audit", name]:
             check(name)
-        case ["four", name, target, *file] if len(file) <= 1:
-            four(name, int(target), file[0] if file else None)
-        case ["four", name, target, file, folder, seconds]:
-            four(name, int(target), file, Left(Path(folder), float(seconds)))
         case _:
             sys.exit(__doc__)
 

@@ -1,8 +1,8 @@
 """CuPy on a machine without a device: numpy, with kernels compiled for the processor.
 
 The source of a kernel is the one that runs on a graphics processor. Here a C++ compiler takes it, and the
-threads of a block are small tasks that take turns: each runs up to the next barrier or shuffle, where it
-waits for the others of its block or of its warp.
+threads of a block are small tasks that take turns: each runs up to the next barrier, where it waits for the
+others of its block.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import types
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -27,7 +27,9 @@ using std::max;
 using std::min;
 #define __device__
 #define __global__
+#define __launch_bounds__(threads)
 #define __shared__ static
+struct int2 { int x, y; };
 struct Index { int x; };
 static Index threadIdx, blockIdx, blockDim;
 static std::vector<double> memory_of_block;
@@ -37,8 +39,6 @@ static std::vector<Task> tasks;
 static jmp_buf back;
 static int running, alive;
 static long block_generation, block_arrived;
-static std::vector<long> warp_generation, warp_arrived;
-static double slots[1024];
 
 static void give_way() {
     if (!_setjmp(tasks[running].at)) _longjmp(back, 1);
@@ -48,20 +48,6 @@ static void __syncthreads() {
     long mine = block_generation;
     if (++block_arrived == alive) { block_arrived = 0; block_generation++; }
     while (mine == block_generation) give_way();
-}
-static void wait_for_warp() {
-    int warp = threadIdx.x / 32, width = min(32, blockDim.x - 32 * warp);
-    long mine = warp_generation[warp];
-    if (++warp_arrived[warp] == width) { warp_arrived[warp] = 0; warp_generation[warp]++; }
-    while (mine == warp_generation[warp]) give_way();
-}
-static double __shfl_down_sync(unsigned, double value, int step) {
-    int lane = threadIdx.x % 32;
-    slots[threadIdx.x] = value;
-    wait_for_warp();
-    double found = lane + step < 32 ? slots[threadIdx.x + step] : value;
-    wait_for_warp();
-    return found;
 }
 """
 _AFTER = r"""
@@ -76,8 +62,6 @@ extern "C" void launch(void** given, int blocks, int threads, long shared) {
     arguments = given;
     memory_of_block.assign(shared / 8 + 1, 0.0);
     blockDim.x = threads;
-    warp_generation.assign(threads / 32 + 1, 0);
-    warp_arrived.assign(threads / 32 + 1, 0);
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++) {
         tasks.resize(threads);
         alive = threads;
@@ -107,11 +91,16 @@ def compiler() -> str | None:
     return shutil.which("g++") or shutil.which("clang++")
 
 
-def device(folder: Path, threads: int | None = None) -> types.ModuleType:
-    """A module to stand for CuPy, whose kernels are compiled into a folder.
+SHARED = 40 * 1024
+"""The shared memory that a block may ask for: little, so that blocks have few threads to take turns."""
 
-    `threads` takes the place of the number of threads in a block, for speed.
-    """
+
+class _Device:
+    attributes: ClassVar[dict[str, int]] = {"MaxSharedMemoryPerBlockOptin": SHARED}
+
+
+def device(folder: Path) -> types.ModuleType:
+    """A module to stand for CuPy, whose kernels are compiled into a folder."""
     module = types.ModuleType("cupy")
     for name in dir(np):
         if not name.startswith("__"):
@@ -140,10 +129,11 @@ def device(folder: Path, threads: int | None = None) -> types.ModuleType:
                     assert kind == "Numbers" or argument.dtype == _KINDS[kind], (kind, argument.dtype)
                     held.append(ctypes.pointer(ctypes.c_void_p(argument.ctypes.data)))
             pointers = (ctypes.c_void_p * len(held))(*(ctypes.cast(x, ctypes.c_void_p) for x in held))
-            self._launch(pointers, grid[0], threads or block[0], ctypes.c_long(shared_mem))
+            self._launch(pointers, grid[0], block[0], ctypes.c_long(shared_mem))
 
     module.RawKernel = RawKernel  # type: ignore[attr-defined]
     module.asnumpy = np.asarray  # type: ignore[attr-defined]
+    module.cuda = types.SimpleNamespace(Device=_Device)  # type: ignore[attr-defined]
     return module
 
 

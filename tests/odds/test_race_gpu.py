@@ -14,6 +14,7 @@ from hotdice.odds import race_gpu
 from hotdice.odds.device import in_bytes, structure
 from hotdice.odds.many import many_turns, solve_many
 from hotdice.odds.race import solve_race
+from hotdice.odds.race_source import SOURCE
 from hotdice.rules import load
 from odds.emulated_device import compiler, device
 from odds.test_reference import name_of, sheet
@@ -28,7 +29,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cupy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cupy", device(folder, threads=64))
+    monkeypatch.setitem(sys.modules, "cupy", device(folder))
+    monkeypatch.setattr(race_gpu, "GROUPS", 4)  # threads of the emulated device wait for each other
 
 
 TWO: list[dict[str, object]] = [
@@ -78,20 +80,20 @@ def test_the_kernel_for_more(changes: dict[str, object], players: int) -> None:
 @pytest.mark.usefixtures("cupy")
 def test_a_wrong_kernel_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: a kernel that takes ties for wins in the first of the last turns."""
-    wrong = race_gpu.SOURCE.replace("above > 0 ? 2 : above == 0 ? 1 : 0", "above >= 0 ? 2 : 0")
-    assert wrong != race_gpu.SOURCE
+    wrong = SOURCE.replace("above > 0 ? 2 : above == 0 ? 1 : 0", "above >= 0 ? 2 : 0")
+    assert wrong != SOURCE
     monkeypatch.setattr(race_gpu, "SOURCE", wrong)
     rules = sheet(last_chance="others_once", target=200)
     assert np.abs(solve_many(rules, 4).values - solve_many(rules, 4, gpu=True).values).max() > 1e-4
 
 
 def test_the_structure_is_laid_out_as_the_kernel_reads_it() -> None:
-    fields = re.search(r"struct Numbers \{(.*?)\};", race_gpu.SOURCE, re.DOTALL)
+    fields = re.search(r"struct Numbers \{(.*?)\};", SOURCE, re.DOTALL)
     assert fields is not None
     words = [word for line in re.findall(r"(?:int|double) ([^;]+);", fields[1]) for word in line.split(", ")]
     assert tuple(words) == race_gpu.NUMBERS.names
     assert race_gpu.NUMBERS.isalignedstruct
-    assert [race_gpu.NUMBERS[word].kind for word in words] == ["i"] * 10 + ["f"] * 4
+    assert [race_gpu.NUMBERS[word].kind for word in words] == ["i"] * 12 + ["f"] * 4
 
 
 @pytest.mark.parametrize("name", ["playmonster", "munchkin-farkle-plain", "busche-neller"])

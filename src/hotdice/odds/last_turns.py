@@ -7,6 +7,7 @@ each number of players still to come and each kind of holders.
 """
 
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -121,7 +122,11 @@ def needed_numbers(places: Standings, axis: Axis, waiting: int) -> Ints:
     begins = axis.begins(places)
     needed = np.zeros((axis.length,) * waiting, bool)
     for row in range(places.target_row, axis.size):
-        needed[np.ix_(*(begins + row,) * waiting)] = True
+        # Those on the board are all rows below the target, side by side.
+        on_board = slice(row - places.target_row + 1, row + 1)
+        closed = (slice(number, number + 1) for number in (begins[places.opened == 0] + row).tolist())
+        for part in product((on_board, *closed), repeat=waiting):
+            needed[part] = True
     return np.stack(np.nonzero(needed))
 
 
@@ -136,11 +141,15 @@ class LastPhase:
 
     def inner(self) -> Inner:
         """The tables within the last turns, by how many are still to come and the kind of holders."""
+        return self.within(self.players - 2)
+
+    def within(self, most: int) -> Inner:
+        """Those of the tables in which so many at most are still to come."""
         inner = {
             (0, kind): LastTurns(np.array(1.0 / max(kind, 1)), np.zeros((0,)))
             for kind in kinds_of(self.rules, self.players, 0)
         }
-        for waiting in range(1, self.players - 1):
+        for waiting in range(1, min(most, self.players - 2) + 1):
             shape = (self.axis.length,) * waiting
             lanes = np.indices(shape).reshape(waiting, -1)
             for kind in kinds_of(self.rules, self.players, waiting):

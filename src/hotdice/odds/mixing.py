@@ -52,7 +52,7 @@ def equilibrium(ways: list[list[Play]], favour: float) -> list[Play] | None:
         mixing = [i for i, (one, other) in enumerate(pairs) if one != other]
         for start in _STARTS if mixing else (0.0,):
             plays = _indifferent(pairs, mixing, start, favour)
-            if plays is not None and _stable(ways, plays, favour):
+            if plays is not None and is_stable(ways, plays, favour):
                 return plays
     return None
 
@@ -75,7 +75,12 @@ def _after_losing(plays: list[Play]) -> list[tuple[float, float]]:
     return [(1.0 - sum(after), after[0]) for after in (*shares[1:], shares[0])]
 
 
-def _stable(ways: list[list[Play]], plays: list[Play], favour: float) -> bool:
+def is_stable(ways: list[list[Play]], plays: list[Play], favour: float) -> bool:
+    """Whether none of the movers gains by another of the ways they have.
+
+    >>> is_stable([[(0.2, 0.6), (0.3, 0.5)], [(0.2, 0.6)]], [(0.2, 0.6), (0.2, 0.6)], 0.0)
+    False
+    """
     lost = _after_losing(plays)
     return all(
         _worth(way, lost[i], favour) <= _worth(play, lost[i], favour) + _EXACT

@@ -1,6 +1,6 @@
-"""Mixtures for races of four and more, of many groups of states at once; see `mixing` for what they are.
+"""Mixtures of many groups of states at once; see `mixing` for what they are.
 
-With so many movers there are too many cases of who mixes what to try them all one by one. Alone nobody needs
+With four movers there are too many cases of who mixes what to try them all one by one. Alone nobody needs
 to mix, since against fixed play some fixed play is best; here two movers mix or nobody does, each between two
 ways to play, and all these cases of all groups are tried in one batch. Where none of them is an equilibrium
 the caller keeps the play it has, and reports what a mover could gain.
@@ -11,12 +11,16 @@ from itertools import combinations, product
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.plan import Floats
+from hotdice.odds.mixing import Play, is_stable
+from hotdice.odds.plan import Floats, Ints
 
 Bools = npt.NDArray[np.bool_]
 
 _EXACT = 1e-13
 _NEWTON = 12
+
+_MIXERS = 2
+"""How many movers mix in a case that is tried."""
 
 
 def mixtures(ways: Floats, favour: float) -> tuple[Bools, Floats]:
@@ -44,6 +48,40 @@ def mixtures(ways: Floats, favour: float) -> tuple[Bools, Floats]:
     return found, best
 
 
+def of_any_two(ways: list[list[Play]], favour: float) -> list[Play] | None:
+    """As `mixing.equilibrium`, where at most two movers mix: every two ways of each, in one batch.
+
+    >>> same = [(0.2, 0.1, 0.6)]
+    >>> of_any_two([[(0.2, 0.1, 0.6), (0.3, 0.1, 0.5)], same, same], 0.0)
+    [(0.3, 0.1, 0.5), (0.2, 0.1, 0.6), (0.2, 0.1, 0.6)]
+    """
+    movers = len(ways)
+    fixed = np.array(list(product(*ways)))
+    whole = [np.array(own) for own in ways]
+    cases = [
+        case
+        for case in product(*(_cases_of(own) for own in ways))
+        if sum(one != other for one, other in case) == _MIXERS
+    ]
+    plays, good = fixed, np.ones(len(fixed), bool)
+    if cases:
+        index = np.array(cases)
+        ends = [np.stack([whole[i][index[:, i, k]] for i in range(movers)], axis=1) for k in range(2)]
+        mixing = np.stack([np.flatnonzero(one != other) for one, other in index.transpose(0, 2, 1)])
+        mixed, settled = _indifferent(ends[0], ends[1] - ends[0], mixing, favour)
+        plays, good = np.concatenate([plays, mixed]), np.concatenate([good, settled])
+    for at in np.flatnonzero(good):
+        found: list[Play] = [tuple(play) for play in plays[at].tolist()]
+        if is_stable(ways, found, favour):
+            return found
+    return None
+
+
+def _cases_of(own: list[Play]) -> list[tuple[int, int]]:
+    """The numbers of one way, or of two to mix."""
+    return [*((way, way) for way in range(len(own))), *combinations(range(len(own)), 2)]
+
+
 def _first(good: Bools, plays: Floats) -> tuple[Bools, Floats]:
     """Whether a group has a good case, and the plays of the first one."""
     found: Bools = np.asarray(good.any(axis=1))
@@ -55,18 +93,15 @@ def _after_losing(plays: Floats) -> tuple[Floats, Floats]:
     movers = plays.shape[-2]
     last = 1.0 - plays.sum(axis=-1)
     shares = np.concatenate([plays[..., :-1], last[..., None]], axis=-1)
-    lost = plays[..., -1]
-    own, following = np.zeros_like(lost), np.zeros_like(lost)
-    for i in range(movers):
-        weight = np.ones_like(lost[..., 0])
-        for turn in range(movers):
-            at = (i + 1 + turn) % movers
-            own[..., i] += weight * shares[..., at, (i - at) % movers]
-            following[..., i] += weight * shares[..., at, (i + 1 - at) % movers]
-            weight = weight * lost[..., at]
-        own[..., i] /= 1.0 - weight
-        following[..., i] /= 1.0 - weight
-    return own, following
+    # Who moves so many turns after the lost one, as [turn, mover who lost it].
+    mover = np.arange(movers)
+    at = (mover + 1 + np.arange(movers)[:, None]) % movers
+    weight = np.cumprod(plays[..., at, -1], axis=-2)
+    before = np.concatenate([np.ones_like(weight[..., :1, :]), weight[..., :-1, :]], axis=-2)
+    own = (before * shares[..., at, (mover - at) % movers]).sum(axis=-2)
+    following = (before * shares[..., at, (mover + 1 - at) % movers]).sum(axis=-2)
+    endless = 1.0 - weight[..., -1, :]
+    return own / endless, following / endless
 
 
 def _worth(way: Floats, own: Floats, following: Floats, favour: float) -> Floats:
@@ -98,21 +133,32 @@ def _two_mix(ways: Floats, favour: float) -> tuple[Floats, Bools]:
             pairs.append(pair)
             starts.append(at)
     mixing, one = np.array(pairs), np.array(starts)
-    case = np.arange(len(pairs))
+    groups, cases = len(ways), np.arange(len(pairs))
     low = ways[:, np.arange(movers), one]
     step = np.zeros_like(low)
-    for k in range(2):
-        step[:, case, mixing[:, k]] = (ways[:, :, 1] - ways[:, :, 0])[:, mixing[:, k]]
+    for k in range(_MIXERS):
+        step[:, cases, mixing[:, k]] = (ways[:, :, 1] - ways[:, :, 0])[:, mixing[:, k]]
+    flat = (groups * len(pairs), movers, ways.shape[-1])
+    plays, good = _indifferent(low.reshape(flat), step.reshape(flat), np.tile(mixing, (groups, 1)), favour)
+    return plays.reshape(low.shape), good.reshape(groups, -1)
+
+
+def _indifferent(low: Floats, step: Floats, mixing: Ints, favour: float) -> tuple[Floats, Bools]:
+    """The plays in which two movers of each case are indifferent, by Newton's method; and whether they are.
+
+    The plays of a case are `low` and as much of `step` as its two movers in `mixing` give to it.
+    """
+    case = np.arange(len(low))
 
     def gains(weights: Floats) -> tuple[Floats, Floats]:
         spread = np.zeros(low.shape[:-1])
-        for k in range(2):
-            spread[:, case, mixing[:, k]] = weights[..., k]
+        for k in range(_MIXERS):
+            spread[case, mixing[:, k]] = weights[:, k]
         plays = low + spread[..., None] * step
         gain = _worth(low + step, *(after := _after_losing(plays)), favour) - _worth(low, *after, favour)
-        return np.stack([gain[:, case, mixing[:, k]] for k in range(2)], axis=-1), plays
+        return np.stack([gain[case, mixing[:, k]] for k in range(_MIXERS)], axis=-1), plays
 
-    weights = np.full((*low.shape[:2], 2), 0.5)
+    weights = np.full((len(low), _MIXERS), 0.5)
     with np.errstate(all="ignore"):
         for _ in range(_NEWTON):
             here, _plays = gains(weights)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from hotdice.odds.mixing import Play, equilibrium
-from hotdice.odds.mixtures import mixtures
+from hotdice.odds.mixtures import mixtures, of_any_two
 from hotdice.odds.race_turns import RaceTurns
 from hotdice.odds.standings import Standings
 
@@ -41,7 +41,7 @@ MIXING_ROUNDS = 20
 """How often a mixture is improved by a third way to play."""
 
 _CASES_OF = 3
-"""Up to so many players every case of who mixes what is tried."""
+"""Up to so many players every case of who mixes what is tried where the usual ones are no equilibrium."""
 
 MIXING_ROUNDS_OF_MANY = 6
 """The same for four and more, whose mixtures are of the last two ways and are not always found."""
@@ -280,16 +280,19 @@ def _balance(ways: list[list[Play]], mixed: Any, follows: Any, going: Any, favou
             continue
         seen.update(orbit)
         orbits.append(orbit)
-    if orbits and len(mixed) > _CASES_OF:
-        last = [[[ways[i][max(-2, -len(ways[i]))], ways[i][-1]] for i in orbit] for orbit in orbits]
-        for orbit, good, plays in zip(orbits, *mixtures(np.array(last), favour), strict=True):
-            if good:
-                mixed[:, orbit] = plays.T
+    if not orbits:
         return
-    for orbit in orbits:
-        found = equilibrium([ways[i] for i in orbit], favour)
-        if found is not None:
-            mixed[:, orbit] = np.array(found).T
+    if len(mixed) <= _CASES_OF:
+        for orbit in orbits:
+            every = [ways[i] for i in orbit]
+            found = of_any_two(every, favour) or equilibrium(every, favour)
+            if found is not None:
+                mixed[:, orbit] = np.array(found).T
+        return
+    last = [[[ways[i][max(-2, -len(ways[i]))], ways[i][-1]] for i in orbit] for orbit in orbits]
+    for orbit, good, plays in zip(orbits, *mixtures(np.array(last), favour), strict=True):
+        if good:
+            mixed[:, orbit] = plays.T
 
 
 def _host(array: Any) -> Any:

@@ -185,8 +185,8 @@ def play_on(
 
     `learners` are the seats, as bits, that no bot plays for; where they have no choice, the game goes on.
     """
-    sheet, words = worker.sheet, worker.words
-    forget(worker.mind)
+    sheet, words, reals, memo, mind, bots = worker
+    forget(mind)
     while game[PHASE] != OVER and game[TURN] <= most_turns:
         if game[STEP] == WAIT:
             throw(game, key)
@@ -194,8 +194,7 @@ def play_on(
             continue
         mover = game[MOVER]
         if not learners >> mover & 1:
-            row = worker.bots + mover * BOT
-            decide(sheet, words, worker.reals, worker.memo, worker.mind, row, game, move)
+            decide(sheet, words, reals, memo, mind, bots + mover * BOT, game, move)
         elif has_choice(sheet, words, game):
             return
         else:

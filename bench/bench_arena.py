@@ -84,14 +84,25 @@ def run() -> list[Row]:
     rows.append(("classic, nodes of a game tree", by_course, "nodes/s"))
     rows.append(("the same nodes, by the course to by the referee", by_course / by_referee, "times"))
     rows += compared()
-    single = stepped_alone()
-    rows.append(("environment, one game by the referee, features and masks", single, "steps/s"))
     for opponent in ("threshold:300", "self", "champion"):
-        name = f"environment, 4,096 games, features and masks, {opponent}"
-        wall, spent = stepped(opponent)
-        rows.append((f"{name}, all cores", wall, "steps/s"))
-        rows.append((f"{name}, for a second of processor time", spent, "steps"))
-        rows.append((f"{name}, all cores to one game by the referee", wall / single, "times"))
+        rows += environment("classic", (opponent,))
+    for opponent in ("self", "eager", "schemer"):
+        rows += environment("munchkin-farkle", (opponent, opponent))
+    return rows
+
+
+def environment(sheet: str, opponents: tuple[str, ...]) -> list[Row]:
+    """Steps of the environments: one game by the referee, and thousands at once."""
+    name = f"environment, {sheet}, features and masks, {' and '.join(opponents)}"
+    wall, spent = stepped(sheet, opponents)
+    rows = [
+        (f"{name}, 4,096 games, all cores", wall, "steps/s"),
+        (f"{name}, 4,096 games, for a second of processor time", spent, "steps"),
+    ]
+    if "self" not in opponents and "champion" not in opponents:
+        alone = stepped_alone(sheet, opponents)
+        rows.append((f"{name}, one game by the referee", alone, "steps/s"))
+        rows.append((f"{name}, 4,096 games to one by the referee", wall / alone, "times"))
     return rows
 
 
@@ -109,12 +120,13 @@ def compared() -> list[Row]:
     ]
 
 
-def stepped_alone() -> float:
+def stepped_alone(sheet: str, opponents: tuple[str, ...]) -> float:
     """Steps a second of the environment of one game, the lowest legal action each time."""
-    env = FarkleEnv(opponents=["threshold:300"], observation="features")
+    env = FarkleEnv(sheet, opponents, observation="features")
     seen, _ = env.reset(seed=1)
+    steps = 100 if load(sheet).deck else 1000
 
-    def work(steps: int = 1000) -> int:
+    def work() -> int:
         nonlocal seen
         for _ in range(steps):
             seen, _, over, _, _ = env.step(seen["action_mask"].argmax())
@@ -125,17 +137,17 @@ def stepped_alone() -> float:
     return rate(work)
 
 
-def stepped(opponent: str) -> tuple[float, float]:
+def stepped(sheet: str, opponents: tuple[str, ...]) -> tuple[float, float]:
     """Steps of the vector environment in a second of all cores, and of processor time.
 
     Who chooses takes no part in it. The actions are the lowest legal ones, every fourth time the highest,
     which mostly banks.
     """
-    games = FarkleVectorEnv(4096, opponents=[opponent], observation="features")
+    games = FarkleVectorEnv(4096, sheet, opponents, observation="features")
     seen, _ = games.reset(seed=1)
     number = 0
 
-    def work(steps: int = 100) -> tuple[float, float]:
+    def work(steps: int = 20 if load(sheet).deck else 100) -> tuple[float, float]:
         nonlocal seen, number
         spent = used = 0.0
         for _ in range(steps):
@@ -148,7 +160,7 @@ def stepped(opponent: str) -> tuple[float, float]:
             used += time.process_time() - busy
         return steps * 4096 / spent, steps * 4096 / used
 
-    work(1500 if opponent == "champion" else 100)  # until the champion has worked out what it meets
+    work(1500 if "champion" in opponents else 100)  # until the champion has worked out what it meets
     found = [work() for _ in range(5)]
     games.close()
     return max(wall for wall, _ in found), max(used for _, used in found)

@@ -47,7 +47,6 @@ TABLES: dict[str, dict[str, Any]] = {
     "cut": {"rules": FEW, "players": 2, "max_turns": 2},
     "cards": {"rules": CARDS, "players": 3, "observation": "features"},
 }
-VECTORS = [name for name in CONFIGURATIONS if "cards" not in name]
 MISSED = ("rounds", "cut")
 """Where games end before anybody can decide, often enough that few seeds show it."""
 NIGHTLY = 3000
@@ -164,7 +163,7 @@ def test_gymnasium_checker_and_some_seeds(name: str, monkeypatch: pytest.MonkeyP
     assert missed or name not in MISSED  # the case that all this is about did come up
 
 
-@pytest.mark.parametrize("name", VECTORS)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_game_of_the_vector_is_counted_once(name: str) -> None:
     counted_once(CONFIGURATIONS[name], 300, 60)
 
@@ -172,6 +171,11 @@ def test_every_game_of_the_vector_is_counted_once(name: str) -> None:
 @pytest.mark.parametrize("opponents", [["self"], ["self", "self"], ["greedy", "self"]], ids="+".join)
 def test_every_game_of_self_play_is_counted_once(opponents: list[str]) -> None:
     counted_once({"rules": SHORT, "opponents": opponents, "rotate": True}, 300, 60)
+
+
+@pytest.mark.parametrize("opponents", [["self", "self"], ["eager", "self"]], ids="+".join)
+def test_every_game_of_self_play_with_cards_is_counted_once(opponents: list[str]) -> None:
+    counted_once({"rules": CARDS, "opponents": opponents, "rotate": True}, 300, 120)
 
 
 def test_a_finished_game_that_is_shown_or_not_told_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,6 +262,6 @@ def test_three_thousand_seeds_of_pettingzoo(name: str, monkeypatch: pytest.Monke
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", VECTORS)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_three_thousand_rows(name: str) -> None:
     print(f"{name}: {counted_once(CONFIGURATIONS[name], NIGHTLY, 200)} games told of")

@@ -13,7 +13,7 @@ from hotdice.envs.features import features_of
 from hotdice.envs.layout import observe
 from hotdice.envs.many import FarkleVectorEnv
 from hotdice.odds.three_table import make_three
-from hotdice.rules import load
+from hotdice.rules import Ruleset, load
 
 
 def picked(mask: Any, number: int) -> int:
@@ -25,8 +25,11 @@ def picked(mask: Any, number: int) -> int:
 @pytest.mark.parametrize("reward", ["win", "points"])
 @pytest.mark.parametrize("players", [2, 3])
 def test_self_play_is_the_game_of_the_referee(players: int, reward: Any) -> None:
+    check_self_play(load("classic", ["target=1500"]), players, reward, 20)
+
+
+def check_self_play(rules: Ruleset, players: int, reward: Any, count: int) -> None:
     """Rows of the vector in which all learn, against PettingZoo's game with the same dice."""
-    count, rules = 20, load("classic", ["target=1500"])
     many = FarkleVectorEnv(count, rules, ["self"] * (players - 1), reward=reward)
     seen, info = many.reset(options={"dice": "both"})
     games = [farkle_aec.raw_env(rules, players, reward=reward) for _ in range(count)]
@@ -54,6 +57,7 @@ def test_self_play_is_the_game_of_the_referee(players: int, reward: Any) -> None
                 assert bool(over[row]) == game._state.over
         done |= over
         step += 1
+    many.close()
 
 
 def test_learners_and_bots_at_one_table() -> None:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.arena.card_kernel import EAGER, PLANNED, SAGE, SCHEMER, play_card_games, play_to_the_end
+from hotdice.arena.card_kernel import EAGER, PLANNED, SAGE, SCHEMER, Worker, play_card_games, play_on
+from hotdice.arena.course import MOST_TURNS
 from hotdice.arena.eager_kernel import BOT
 from hotdice.arena.match import Match, Seating
 from hotdice.arena.numbers import game_key, seed_key
@@ -88,6 +89,10 @@ class CardTable(NamedTuple):
         if not self.net.size:
             return None
         return fresh_mind(self.sheet, self.net, self.traits, self.room().size, self.longest)
+
+    def worker(self) -> Worker:
+        """All of it for one thread, which keeps its tables from game to game."""
+        return Worker(self.sheet, self.words, self.reals, self.memo(), self.mind(), self.bots)
 
     def room(self) -> Ints:
         """Room for one game."""
@@ -191,15 +196,10 @@ def card_stretch(match: Match) -> Stretch:
 
     def play_stretch(first: int, last: int) -> Tally:
         tally = Tally(len(match.bots))
-        if not hasattr(own, "memo"):
-            own.memo, own.mind = table.memo(), table.mind()
+        if not hasattr(own, "worker"):
+            own.worker = table.worker()
         endless = play_card_games(
-            table.sheet,
-            table.words,
-            table.reals,
-            own.memo,
-            own.mind,
-            table.bots,
+            own.worker,
             table.room(),
             key,
             first,
@@ -229,6 +229,5 @@ def trace_of(match: Match, game: int, room: int = 20_000) -> Ints:
     state, trace, move = table.room(), np.zeros(room * NOTE, np.int64), np.zeros(4, np.int64)
     begin(table.sheet, table.words, state, table.seats, match.starter(game))
     key = np.uint64(game_key(seed_key(match.seed), match.dice_of(game)))
-    memo, mind = table.memo(), table.mind()
-    play_to_the_end(table.sheet, table.words, table.reals, memo, mind, table.bots, state, trace, key, move)
+    play_on(table.worker(), 0, MOST_TURNS, state, trace, key, move)
     return trace[: state[NOTED] * NOTE].reshape(-1, NOTE)

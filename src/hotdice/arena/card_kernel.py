@@ -1,4 +1,10 @@
-"""Whole games with cards inside compiled code, as the referee plays them; a test holds the two together."""
+"""Games with cards inside compiled code, as the referee plays them; a test holds the two together.
+
+A game stands in one array from move to move, so that it can be left wherever somebody else must decide, and
+gone on with.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,10 +21,13 @@ from hotdice.players.card_play_kernel import play_card
 from hotdice.players.deck_kernel import ask_roll, bank, begin, fallen, keep, pass_window
 from hotdice.players.deck_state import (
     CONTENDS,
+    DECIDE,
     FACE,
     IN_AIR,
     IN_HAND,
+    KEEP,
     MOVER,
+    ON_FARKLE,
     OVER,
     PHASE,
     ROLLS,
@@ -28,15 +37,28 @@ from hotdice.players.deck_state import (
     TURN,
     WAIT,
     WINNERS,
+    may_bank,
     offers_at,
+    playable,
     seat_at,
     shown_key,
 )
 from hotdice.players.deck_words import CardSheet, Floats, Ints
 from hotdice.players.mixing import GOLDEN
-from hotdice.players.moves_kernel import A_BANK, A_CARD, A_KEEP, A_ROLL, AIMED, CHOSEN, MOVE, PLACES
+from hotdice.players.moves_kernel import (
+    A_BANK,
+    A_CARD,
+    A_KEEP,
+    A_PASS,
+    A_ROLL,
+    AIMED,
+    CHOSEN,
+    MOVE,
+    PLACES,
+    choose,
+)
 from hotdice.players.sage_kernel import sage_move
-from hotdice.players.sage_value_kernel import STYLE, Mind
+from hotdice.players.sage_value_kernel import NO_TABLES, STYLE, TABLES_FOR, Mind
 
 PLANNED, EAGER, SCHEMER, SAGE = range(4)
 _GOLDEN, _SECOND_HALF = np.uint64(GOLDEN), np.uint64(SECOND_HALF)
@@ -121,36 +143,68 @@ def decide(
 
 
 @compiled_apart
-def play_to_the_end(
-    sheet: CardSheet,
-    words: Ints,
-    reals: Floats,
-    memo: Memo,
-    mind: Mind | None,
-    bots: int,
-    game: Ints,
-    trace: Ints,
-    key: np.uint64,
-    move: Ints,
+def has_choice(sheet: CardSheet, words: Ints, game: Ints) -> bool:
+    """Whether the mover has anything to choose: dice to keep, a card to play, a stop beside the next roll."""
+    if game[STEP] == KEEP or playable(sheet, words, game):
+        return True
+    return game[STEP] == DECIDE and may_bank(sheet, words, game)
+
+
+@compiled
+def go_on(game: Ints, move: Ints) -> None:
+    """What a mover does who lets a moment go by: pass a window, else roll."""
+    choose(move, A_PASS if game[STEP] >= ON_FARKLE else A_ROLL, 0)
+
+
+class Worker(NamedTuple):
+    """A sheet and its bots as numbers, with one thread's room to think.
+
+    The rows of the bots begin at `bots` in the words, one for each seat.
+    """
+
+    sheet: CardSheet
+    words: Ints
+    reals: Floats
+    memo: Memo
+    mind: Mind | None
+    bots: int
+
+
+@compiled
+def forget(mind: Mind | None) -> None:
+    """The next turn may be that of another game: what was worked out for the last one does not hold."""
+    if mind is not None:
+        mind.notes[TABLES_FOR] = NO_TABLES
+
+
+@compiled_apart
+def play_on(
+    worker: Worker, learners: int, most_turns: int, game: Ints, trace: Ints, key: np.uint64, move: Ints
 ) -> None:
-    """Play a game that has begun until it is over, or has had too many turns."""
-    while game[PHASE] != OVER and game[TURN] <= MOST_TURNS:
+    """Play a game until it is over, has had too many turns, or somebody else must decide.
+
+    `learners` are the seats, as bits, that no bot plays for; where they have no choice, the game goes on.
+    """
+    sheet, words, reals, memo, mind, bots = worker
+    forget(mind)
+    while game[PHASE] != OVER and game[TURN] <= most_turns:
         if game[STEP] == WAIT:
             throw(game, key)
             fallen(sheet, words, game, trace)
+            continue
+        mover = game[MOVER]
+        if not learners >> mover & 1:
+            decide(sheet, words, reals, memo, mind, bots + mover * BOT, game, move)
+        elif has_choice(sheet, words, game):
+            return
         else:
-            decide(sheet, words, reals, memo, mind, bots + game[MOVER] * BOT, game, move)
-            carry_out(sheet, words, game, trace, move)
+            go_on(game, move)
+        carry_out(sheet, words, game, trace, move)
 
 
 @compiled_apart
 def play_card_games(
-    sheet: CardSheet,
-    words: Ints,
-    reals: Floats,
-    memo: Memo,
-    mind: Mind | None,
-    bots: int,
+    worker: Worker,
     game: Ints,
     key: np.uint64,
     first: int,
@@ -164,9 +218,9 @@ def play_card_games(
     trace, move = np.zeros(0, np.int64), np.zeros(4, np.int64)
     for number in range(first, last):
         starter = number % block
-        begin(sheet, words, game, count, starter)
+        begin(worker.sheet, worker.words, game, count, starter)
         label = fast_game_key(key, np.uint64(number // block if duplicate else number))
-        play_to_the_end(sheet, words, reals, memo, mind, bots, game, trace, label, move)
+        play_on(worker, 0, MOST_TURNS, game, trace, label, move)
         if game[PHASE] != OVER:
             return number
         count_turns(counts, game[TURN])

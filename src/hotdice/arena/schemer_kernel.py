@@ -20,6 +20,7 @@ from hotdice.arena.schemer_tables_kernel import (
     worth,
 )
 from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.players import moves_kernel as moves
 from hotdice.players.card_gains import CLEARED, HIT, LOCKED, MOST_HURT
 from hotdice.players.deck_state import (
     BOUND,
@@ -80,19 +81,6 @@ from hotdice.players.deck_words import (
     CardSheet,
     Floats,
     Ints,
-)
-from hotdice.players.moves_kernel import (
-    A_BANK,
-    A_KEEP,
-    A_PASS,
-    A_ROLL,
-    aims,
-    bits,
-    choose,
-    choose_card,
-    dice_for,
-    key_turned,
-    thrown_again,
 )
 from hotdice.players.outlook import PACE, TEMPER
 from hotdice.players.schemer_bot import SLIGHT
@@ -217,9 +205,9 @@ def moment(sheet: CardSheet, words: Ints, memo: Memo, game: Ints, slot: int) -> 
 def rerolled(sheet: CardSheet, words: Ints, memo: Memo, game: Ints, slot: int, places: int) -> float:
     """The mean value of a roll some of whose dice are thrown again."""
     mean = 0.0
-    for key, ways in thrown_again(sheet, game, places):
+    for key, ways in moves.thrown_again(sheet, game, places):
         mean += ways * offer(sheet, words, memo, slot, game[POINTS], key)
-    return float(mean / FACES ** bits(places))
+    return float(mean / FACES ** moves.bits(places))
 
 
 @compiled_apart
@@ -256,7 +244,7 @@ def single(
     points, opening = game[POINTS], sheet.opening
     if act in (_FLIP, _SET):
         slot = table_spent(sheet, words, reals, memo, card, 0, 0)
-        key = key_turned(sheet, game, places, words[row + SET_FACE])
+        key = moves.key_turned(sheet, game, places, words[row + SET_FACE])
         return offer(sheet, words, memo, slot, points, key) - now
     if act == _REROLL:
         slot = table_spent(sheet, words, reals, memo, card, 0, 0)
@@ -324,16 +312,9 @@ def shelter(sheet: CardSheet, words: Ints, memo: Memo, game: Ints) -> float:
 
 @compiled_apart
 def gain(
-    sheet: CardSheet,
-    words: Ints,
-    reals: Floats,
-    memo: Memo,
-    game: Ints,
-    card: int,
-    target: int,
-    places: int,
-    now: float,
-) -> float:
+    sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game: Ints, card: int, target: int,
+    places: int, now: float,
+) -> float:  # fmt: skip
     """What playing a card now gains, in points: `card_gains.gain`."""
     row = card_at(sheet, card)
     if target >= 0 and shield_of(sheet, words, game, target) >= 0:
@@ -373,13 +354,13 @@ def best_card(
         if not memo.ask[NEEDED]:
             price += reals[memo.prices + card * memo.turns + min(memo.ask[LEFT], memo.turns - 1)]
         for seat in range(-1, game[COUNT]):
-            if not aims(sheet, words, game, card, seat):
+            if not moves.aims(sheet, words, game, card, seat):
                 continue
-            for places in dice_for(sheet, words, game, card):
+            for places in moves.dice_for(sheet, words, game, card):
                 value = gain(sheet, words, reals, memo, game, card, seat, places, now) - price
                 if value > best:
                     best, found = value, True
-                    choose_card(move, card, seat, places)
+                    moves.choose_card(move, card, seat, places)
     return found
 
 
@@ -389,16 +370,16 @@ def schemer_move(sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game:
     step = game[STEP]
     cards = playable(sheet, words, game)
     if cards == 0 and step == ROLL:
-        choose(move, A_ROLL, 0)
+        moves.choose(move, moves.A_ROLL, 0)
         return
     look(sheet, words, memo, game)
     if cards and best_card(sheet, words, reals, memo, game, cards, move):
         return
     if step >= ON_FARKLE:
-        choose(move, A_PASS, 0)
+        moves.choose(move, moves.A_PASS, 0)
         return
     if step == ROLL:
-        choose(move, A_ROLL, 0)
+        moves.choose(move, moves.A_ROLL, 0)
         return
     slot = table_now(sheet, words, reals, memo)
     points = game[POINTS]
@@ -410,7 +391,7 @@ def schemer_move(sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game:
             value = stop_or_roll(sheet, memo, slot, points + words[place], words[place + 1])
             if chosen < 0 or value > best:
                 best, chosen = value, option
-        choose(move, A_KEEP, chosen)
+        moves.choose(move, moves.A_KEEP, chosen)
         return
     stops = worth(memo, slot, sheet.opening, points) >= table_roll(sheet, memo, slot, points, game[IN_HAND])
-    choose(move, A_BANK if stops and may_bank(sheet, words, game) else A_ROLL, 0)
+    moves.choose(move, moves.A_BANK if stops and may_bank(sheet, words, game) else moves.A_ROLL, 0)

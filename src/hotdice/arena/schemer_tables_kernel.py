@@ -206,16 +206,9 @@ def table_of(
 
 @compiled_apart
 def bare_table(
-    sheet: CardSheet,
-    words: Ints,
-    reals: Floats,
-    memo: Memo,
-    dice: int,
-    opened: int,
-    extra: int,
-    doubled: int,
-    needed: int,
-) -> int:
+    sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, dice: int, opened: int, extra: int,
+    doubled: int, needed: int,
+) -> int:  # fmt: skip
     """The slot with the table of a question without rescues, worked out if it is not there."""
     slot, there = slot_of(memo, dice, opened, extra, doubled, needed, 0, 0)
     if there:

@@ -1,6 +1,7 @@
 """How cards are laid out in actions and observations: after the dice, fixed for version 0.
 
-With K = 2^dice - 1 masks of dice, the actions of a sheet with cards are, after the 2 K of every sheet:
+With K = 2^dice - 1 masks of as many dice as a turn may have, the actions of a sheet with cards are, after the
+2 K of every sheet:
 
 - K keeps without a word on what follows, for who may play a card right after the keep: `2 K + mask - 1`;
 - `3 K`: go on, which rolls, or lets the moment of a card go by; `3 K + 1`: bank;
@@ -16,6 +17,7 @@ import numpy as np
 from gymnasium import spaces
 
 from hotdice.game import Bank, Command, Keep, PassWindow, PlayCard, Roll, State, Step
+from hotdice.players.deck_words import most_dice
 from hotdice.rules import Ruleset
 from hotdice.rules.deck import Card, Deck, Target
 
@@ -55,10 +57,11 @@ class CardLayout:
         self.keeps: int = 2**dice - 1
         self.go_on: int = 3 * self.keeps
         self.bank: int = self.go_on + 1
-        self._first: list[int] = []
+        self.first: list[int] = []
+        """The first action of each card."""
         place = self.bank + 1
         for card in deck.cards:
-            self._first.append(place)
+            self.first.append(place)
             place += (seats - 1 if _is_aimed(card) else 1) * self._width(card)
         self.count = place
         self._place = {card.id: number for number, card in enumerate(deck.cards)}
@@ -80,7 +83,7 @@ class CardLayout:
             raise ValueError(f"{command} is no choice of a turn")
         card = self.deck.by_id[command.card]
         whom = (command.target - command.seat) % self.seats - 1 if _is_aimed(card) else 0
-        return self._first[self._place[card.id]] + whom * self._width(card) + mask_of(command.dice)
+        return self.first[self._place[card.id]] + whom * self._width(card) + mask_of(command.dice)
 
     def to_command(self, state: State, action: int) -> Command:
         """The choice that an action stands for, whether it is legal or not."""
@@ -94,9 +97,9 @@ class CardLayout:
             return PassWindow(seat) if state.step in (Step.FARKLE, Step.STOP) else Roll(seat)
         if action == self.bank:
             return Bank(seat)
-        number = bisect_right(self._first, action) - 1
+        number = bisect_right(self.first, action) - 1
         card = self.deck.cards[number]
-        whom, mask = divmod(action - self._first[number], self._width(card))
+        whom, mask = divmod(action - self.first[number], self._width(card))
         target = (seat + whom + 1) % self.seats if _is_aimed(card) else -1
         return PlayCard(seat, card.id, target, dice_of(mask, self.dice))
 
@@ -163,4 +166,4 @@ def layout_of(rules: Ruleset, seats: int) -> CardLayout:
     """
     if rules.deck is None:
         raise ValueError(f"{rules.title} has no cards")
-    return CardLayout(rules.deck, rules.dice, seats)
+    return CardLayout(rules.deck, most_dice(rules), seats)

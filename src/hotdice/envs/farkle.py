@@ -9,6 +9,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from hotdice.arena.dice import GameDice
+from hotdice.envs.arguments import Reward, check_reward, check_seat, judge_for
 from hotdice.envs.features import Form, check_form, feature_space, features_of
 from hotdice.envs.layout import (
     LegalActions,
@@ -28,7 +29,6 @@ from hotdice.game import Command, State, Step, do, new_game
 from hotdice.players import make
 from hotdice.rules import Ruleset
 
-Reward = Literal["win", "points"]
 Illegal = Literal["replace", "raise"]
 
 
@@ -142,10 +142,8 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         self.rules = sheet_for(rules, settings)
         self._bots = [make(bot) for bot in opponents]
         self._seats = len(self._bots) + 1
-        if reward not in ("win", "points"):
-            raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
-        if not 0 <= seat < self._seats:
-            raise ValueError(f"seat is from 0 to {self._seats - 1}, not {seat}")
+        check_reward(reward)
+        check_seat(seat, self._seats)
         check_turns(max_turns, self._seats)
         if illegal not in ("replace", "raise"):
             raise ValueError(f"illegal is 'replace' or 'raise', not {illegal!r}")
@@ -155,11 +153,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         self._state: State = new_game(self.rules, self._seats, first=0)
         self._dice = GameDice("", 0)
         self._games = 0
-        self._judge = None
-        if regret:
-            from hotdice.players.judging import Judge
-
-            self._judge = Judge(self.rules)
+        self._judge = judge_for(self.rules, regret)
         self.observation_space: Any = space_of(self.rules, self._seats, observation)
         self.action_space: Any = LegalActions(action_count(self.rules, self._seats))
 
@@ -184,7 +178,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
             self._games += 1
             self._state = new_game(self.rules, self._seats, first=first)
             self._play_on()
-            if not self._state.over and self._state.turn <= self.max_turns:
+            if self._goes_on:
                 return self._seen(), self._info() | ({"missed": missed} if missed else {})
             missed.append(worth_of_end(self._state, self.seat) if self._state.over else 0.0)
             if dice is not None:
@@ -198,7 +192,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             ValueError: the game is over, or the action is not legal and `illegal="raise"`.
         """
-        if self._state.over:
+        if not self._goes_on:
             raise ValueError("the game is over: reset the environment")
         number = int(action)
         mask = action_mask(self._state)
@@ -219,12 +213,12 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
             reward = float(self._state.seats[self.seat].total - before)
         else:
             reward = worth_of_end(self._state, self.seat) if over else 0.0
-        truncated = not over and self._state.turn > self.max_turns
+        truncated = not over and not self._goes_on
         return self._seen(), reward, over, truncated, info | self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal now, as sb3-contrib's MaskablePPO asks for it."""
-        if self._state.mover != self.seat or self._state.over:
+        if self._state.mover != self.seat or not self._goes_on:
             return np.zeros(self.action_space.n, bool)
         return action_mask(self._state).astype(bool)
 
@@ -236,11 +230,16 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
         roll = " ".join(map(str, self._state.faces)) or "-"
         return f"round {self._state.round}  totals {totals}  turn {self._state.turn_total:,}  roll {roll}"
 
+    @property
+    def _goes_on(self) -> bool:
+        """Whether the game is neither over nor cut short."""
+        return not self._state.over and self._state.turn <= self.max_turns
+
     def _info(self) -> dict[str, Any]:
         return {"scores": self._state.totals, "turn": self._state.turn}
 
     def _seen(self) -> Observation:
-        seen = observe(self._state, self.seat)
+        seen = observe(self._state, self.seat, goes_on=self._goes_on)
         mask = self.action_space.legal = seen["action_mask"]
         if self.observation == "features":
             return {"observation": features_of(self.rules, self._seats, seen), "action_mask": mask}
@@ -248,7 +247,7 @@ class FarkleEnv(gymnasium.Env[Observation, np.int64]):
 
     def _play_on(self) -> None:
         """Roll, and let the bots play, until the agent must decide or the game is over."""
-        while not self._state.over and self._state.turn <= self.max_turns:
+        while self._goes_on:
             state = self._state
             if state.step is Step.WAIT:
                 self._apply(self._dice.throw(state))

@@ -11,7 +11,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 
 from hotdice.arena.dice import GameDice
 from hotdice.envs import layout
-from hotdice.envs.farkle import Reward
+from hotdice.envs.arguments import Reward, check_reward, judge_for
 from hotdice.envs.features import Form, row_of, row_space
 from hotdice.envs.layout import LegalActions, Observation
 from hotdice.envs.sheets import Rules, sheet_for
@@ -92,16 +92,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         rules: Rules = "classic",
         players: int = 2,
         *,
-        reward: Reward = "win",
-        max_turns: int = 2000,
         settings: Sequence[str] = (),
+        reward: Reward = "win",
         observation: Form = "raw",
         regret: bool = False,
+        max_turns: int = 2000,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if reward not in ("win", "points"):
-            raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
+        check_reward(reward)
         layout.check_turns(max_turns, players)
         self.rules = sheet_for(rules, settings)
         self.reward, self.max_turns, self.render_mode = reward, max_turns, render_mode
@@ -117,11 +116,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
         self._action_spaces = {
             agent: LegalActions(layout.action_count(self.rules, players)) for agent in self.possible_agents
         }
-        self._judge = None
-        if regret:
-            from hotdice.players.judging import Judge
-
-            self._judge = Judge(self.rules)
+        self._judge = judge_for(self.rules, regret)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent."""
@@ -159,7 +154,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name f
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees."""
-        seen: Observation = layout.observe(self._state, self.possible_agents.index(agent))
+        seat, goes_on = self.possible_agents.index(agent), self._state.turn <= self.max_turns
+        seen: Observation = layout.observe(self._state, seat, goes_on=goes_on)
         self._action_spaces[agent].legal = seen["action_mask"]
         row = row_of(self.rules, len(self.possible_agents), seen, self.observation)
         return {"observation": row, "action_mask": seen["action_mask"]}

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from hotdice.envs.layout import HIGHEST, Observation, flat, flat_space
+from hotdice.players.deck_words import most_dice
 from hotdice.rules import FACES, Ruleset
 
 Form = Literal["raw", "features"]
@@ -58,7 +59,7 @@ def feature_count(rules: Ruleset, seats: int) -> int:
     >>> feature_count(load("classic"), 2)
     51
     """
-    return rules.dice * FACES + 1 + 3 * seats + 1 + PHASES + seats + 1 + 1
+    return most_dice(rules) * FACES + 1 + 3 * seats + 1 + PHASES + seats + 1 + 1
 
 
 def features_of(rules: Ruleset, seats: int, seen: Observation) -> Row:
@@ -72,7 +73,7 @@ def features_of(rules: Ruleset, seats: int, seen: Observation) -> Row:
     [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]
     """
     by = scales_of(rules)
-    roll = np.zeros((rules.dice, FACES), np.float32)
+    roll = np.zeros((seen["roll"].size, FACES), np.float32)
     for die, face in enumerate(seen["roll"].tolist()):
         if face:
             roll[die, face - 1] = 1
@@ -103,7 +104,7 @@ def feature_space(rules: Ruleset, fields: spaces.Dict, seats: int) -> spaces.Box
     """The space of the features, for the fields of a sheet."""
     by, plain = scales_of(rules), feature_count(rules, seats)
     low, high = np.zeros(plain, np.float32), np.ones(plain, np.float32)
-    totals = rules.dice * FACES
+    totals = most_dice(rules) * FACES
     high[totals : totals + 1 + seats] = HIGHEST / by.goal
     low[totals + 1 : totals + 1 + seats] = -HIGHEST / by.goal
     farkles = totals + 1 + 2 * seats

@@ -13,6 +13,7 @@ from gymnasium import spaces
 
 from hotdice.envs.card_layout import dice_of, layout_of, mask_of
 from hotdice.game import Command, Keep, Phase, State, Step, turn_choices
+from hotdice.players.deck_words import most_dice
 from hotdice.rules import Ruleset
 
 VERSION = 0
@@ -30,13 +31,15 @@ def action_count(rules: Ruleset, seats: int) -> int:
     (126, 330)
 
     Raises:
-        ValueError: the sheet has more than six dice, or a rule that asks for other actions or faces.
+        ValueError: a turn may have more than six dice, or a rule asks for other actions or faces.
     """
     for key in ("piggyback", "joker"):
         if key in rules.beyond:
             raise ValueError(f"the environments of version {VERSION} do not know the rule {key}")
-    if rules.dice > MOST_DICE:
-        raise ValueError(f"the environments play up to {MOST_DICE} dice, and {rules.title} has {rules.dice}")
+    dice = most_dice(rules)
+    if dice > MOST_DICE:
+        has = "has" if rules.dice == dice else "has a card for"
+        raise ValueError(f"the environments play up to {MOST_DICE} dice, and {rules.title} {has} {dice}")
     return layout_of(rules, seats).count if rules.deck else int(2 * (2**rules.dice - 1))
 
 
@@ -114,7 +117,7 @@ def observation_space(rules: Ruleset, seats: int) -> spaces.Dict:
     cards = layout_of(rules, seats).fields() if rules.deck else {}
     return spaces.Dict(
         {
-            "roll": spaces.Box(0, 6, (rules.dice,), np.int8),
+            "roll": spaces.Box(0, 6, (most_dice(rules),), np.int8),
             "turn_total": spaces.Box(0, HIGHEST, (1,), np.int32),
             "scores": spaces.Box(-HIGHEST, HIGHEST, (seats,), np.int32),
             "opened": spaces.Box(0, 1, (seats,), np.int8),
@@ -129,12 +132,12 @@ def observation_space(rules: Ruleset, seats: int) -> spaces.Dict:
     )
 
 
-def observe(state: State, seat: int) -> Observation:
-    """What a seat sees; seats are told in turn order from itself on."""
+def observe(state: State, seat: int, *, goes_on: bool = True) -> Observation:
+    """What a seat sees; seats are told in turn order from itself on. A game that is cut short has no mask."""
     seats = len(state.seats)
     around = [state.seats[(seat + step) % seats] for step in range(seats)]
-    roll = np.zeros(state.rules.dice, np.int8)
-    mine = state.mover == seat
+    roll = np.zeros(most_dice(state.rules), np.int8)
+    asked = goes_on and state.mover == seat and not state.over
     if state.step is Step.KEEP or (state.rules.deck and state.step in (Step.FARKLE, Step.STOP)):
         for die, face in zip(state.hand, state.faces, strict=False):  # on a stop nothing lies there
             roll[die - 1] = face
@@ -150,9 +153,7 @@ def observe(state: State, seat: int) -> Observation:
         "phase": np.array([_PHASES.index(state.phase) if state.phase in _PHASES else 0], np.int8),
         "trigger": np.array([trigger], np.int8),
         "round": np.array([state.round], np.int32),
-        "action_mask": action_mask(state)
-        if mine and not state.over
-        else np.zeros(action_count(state.rules, seats), np.int8),
+        "action_mask": action_mask(state) if asked else np.zeros(action_count(state.rules, seats), np.int8),
         **cards,
     }
 

@@ -3,10 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from hotdice.arena.course import (
-    CONTENDING,
     OPENED,
     OVER,
     PHASE,
@@ -14,7 +12,6 @@ from hotdice.arena.course import (
     PLAYING_OFF,
     TOTAL,
     TURN,
-    WINNERS,
     begin_game,
     end_turn,
     note_farkle,
@@ -25,8 +22,8 @@ from hotdice.arena.lot_turns import Errors, Keys
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key, fast_mix
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, Shelf, may_stop, part_of, stops_of
-from hotdice.envs.features import Scales
 from hotdice.envs.many_tables import Offers
+from hotdice.envs.telling_kernel import FINE, WAITING, Setting, Stage, begins_anew, show
 from hotdice.envs.views_kernel import (
     ACTOR,
     ADDRESS,
@@ -39,46 +36,20 @@ from hotdice.envs.views_kernel import (
     WAITS,
     Games,
     Small,
-    Views,
-    write_features,
-    write_fields,
     write_mask,
 )
 from hotdice.odds.compiling import compiled_apart, compiled_lean
 from hotdice.players.mixing import GOLDEN
 
 _GOLDEN = np.uint64(GOLDEN)
-FINE, WAITING = -1, -2
-"""What `step_games` returns, if it is not the number of a game with an illegal action."""
 
 
-class Setting(NamedTuple):
-    """What all games have in common.
+class PlainSheet(NamedTuple):
+    """A sheet without cards as numbers, and the keeps of every roll."""
 
-    `seat` is the first agent's row among the bots; `learners` are the rows of all agents, as bits: nobody
-    reads those. `points` says that rewards are points, not wins.
-    """
-
-    bots: int
-    seat: int
-    max_turns: int
-    rotate: bool
-    learners: int
-    points: bool
-
-
-class Told(NamedTuple):
-    """What a step comes to, a row for each game: `rewards` of who has acted, `shares` of all agents.
-
-    `begun` are the games that began in this step; they bring nobody anything. `shares` may have no rows.
-    """
-
-    masks: Small
-    rewards: npt.NDArray[np.float64]
-    over: npt.NDArray[np.bool_]
-    cut: npt.NDArray[np.bool_]
-    begun: npt.NDArray[np.bool_]
-    shares: npt.NDArray[np.float64]
+    sheet: Sheet
+    tables: Words
+    offers: Offers
 
 
 @compiled_lean
@@ -230,106 +201,42 @@ def take_fall(sheet: Sheet, tables: Words, offers: Offers, games: Games, game: i
 
 
 @compiled_lean
-def worth_of_end(now: Ints, seats: Ints, place: int) -> float:
-    """What the end of a game is worth to a place."""
-    return 2.0 / max(now[WINNERS], 1) - 1.0 if seats[CONTENDING, place] else -1.0
-
-
-@compiled_lean
-def tell(now: Ints, seats: Ints, table: Setting, before: Ints, told: Told, game: int) -> None:
-    """What the step has come to for a game."""
-    count = seats.shape[1]
-    over, begun = now[OVER] != 0, told.begun[game]
-    told.over[game] = over
-    told.cut[game] = not over and now[TURN] > table.max_turns
-    reward = 0.0
-    if table.points and not begun:
-        reward = float(seats[TOTAL, now[ACTOR]] - before[game, now[ACTOR]])
-    elif over and not table.points:
-        reward = worth_of_end(now, seats, now[ACTOR])
-    told.rewards[game] = reward
-    if told.shares.shape[0]:
-        for row in range(count):
-            place = (row - table.seat + now[BASE]) % count
-            share = 0.0
-            if table.points and not begun:
-                share = float(seats[TOTAL, place] - before[game, place])
-            elif over and not table.points:
-                share = worth_of_end(now, seats, place)
-            told.shares[game, row] = share
-
-
-@compiled_lean
 def step_game(
-    sheet: Sheet,
-    tables: Words,
-    offers: Offers,
-    games: Games,
-    table: Setting,
+    plain: PlainSheet,
+    stage: Stage,
     shelf: Shelf | None,
     lots: Keys | None,
     errors: Errors | None,
     key: np.uint64,
     action: int,
-    before: Ints,
-    scales: Scales,
-    views: Views,
-    told: Told,
     resumes: bool,
     game: int,
 ) -> int:
     """One step of a game: FINE, WAITING, or its number where the action is not legal."""
-    now, seats, faces = games.now[game], games.seats[game], games.faces[game]
-    count = seats.shape[1]
+    sheet, tables, offers, table = plain.sheet, plain.tables, plain.offers, stage.table
+    now, seats, faces = stage.games.now[game], stage.games.seats[game], stage.games.faces[game]
     legal = True
     if not resumes:
-        told.begun[game] = now[OVER] or now[TURN] > table.max_turns
-        if told.begun[game]:
-            now[GAME] += games.now.shape[0]
-            if table.rotate:
-                now[BASE] = (now[BASE] - 1) % count
-            now[ACTOR] = now[BASE]
+        if begins_anew(stage, game):
             begin_game(sheet, tables, now, seats)
             take_dice(sheet, now)
         else:
-            now[ACTOR] = now[AGENT]
-            for place in range(count):
-                before[game, place] = seats[TOTAL, place]
             legal = carry_out_action(sheet, tables, offers, now, seats, action)
     if not legal:
         return game
     play_on(sheet, tables, offers, now, seats, faces, table, shelf, lots, errors, key)
     if now[WAITS]:
         return WAITING
-    write_mask(sheet, tables, offers, now, seats, told.masks, game)
-    if views.features.shape[0]:
-        write_features(now, seats, faces, scales, views.features, game)
-    else:
-        write_fields(now, seats, faces, views, game)
-    tell(now, seats, table, before, told, game)
+    write_mask(sheet, tables, offers, now, seats, stage.told.masks, game)
+    show(stage, game)
     return FINE
 
 
 @compiled_apart
 def step_games(
-    sheet: Sheet,
-    tables: Words,
-    offers: Offers,
-    games: Games,
-    table: Setting,
-    shelf: Shelf | None,
-    lots: Keys | None,
-    errors: Errors | None,
-    key: np.uint64,
-    actions: Ints,
-    before: Ints,
-    scales: Scales,
-    views: Views,
-    told: Told,
-    resumes: bool,
-    first: int,
-    last: int,
-) -> int:
+    plain: PlainSheet, stage: Stage, shelf: Shelf | None, lots: Keys | None, errors: Errors | None,
+    key: np.uint64, actions: Ints, resumes: bool, first: int, last: int,
+) -> int:  # fmt: skip
     """One step of the games from `first` up to `last`: FINE, WAITING, or a game with an illegal action.
 
     A game that was over begins anew; `before[g]` gets the totals before the step. Where some wait for a block
@@ -337,12 +244,9 @@ def step_games(
     """
     result = FINE
     for game in range(first, last):
-        if resumes and not games.now[game, WAITS]:
+        if resumes and not stage.games.now[game, WAITS]:
             continue
-        found = step_game(
-            sheet, tables, offers, games, table, shelf, lots, errors, key, actions[game], before, scales,
-            views, told, resumes, game,
-        )  # fmt: skip
+        found = step_game(plain, stage, shelf, lots, errors, key, actions[game], resumes, game)
         if found >= 0:
             return found
         result = min(result, found)

@@ -50,6 +50,7 @@ from hotdice.game import (
     outcomes,
     weight_of_all,
 )
+from hotdice.players.deck_words import most_dice
 from hotdice.rules import FACES, Ruleset, sorted_rolls
 
 Faces = tuple[int, ...]
@@ -314,7 +315,7 @@ class RefereeNode:
 
     def __str__(self) -> str:
         state = self._state
-        shown: npt.NDArray[np.int8] = np.zeros(state.rules.dice, np.int8)
+        shown: npt.NDArray[np.int8] = np.zeros(most_dice(state.rules), np.int8)
         for die, face in zip(state.hand, state.faces, strict=False):
             shown[die - 1] = face
         return _line(state.round, state.mover, state.turn_total, list(state.totals), shown)

@@ -13,6 +13,7 @@ import pyspiel
 
 from hotdice.envs.layout import action_count, flat, flat_space, observation_space
 from hotdice.envs.nodes import Node, first_node
+from hotdice.players.deck_words import most_dice
 from hotdice.rules import FACES, Ruleset, load
 from hotdice.rules.deck import Hands
 
@@ -68,7 +69,7 @@ class FarkleGame(pyspiel.Game):  # type: ignore[misc]
         if deck and deck.hands is not Hands.OPEN and not deck.same_for_all:
             raise ValueError(f"{self.rules.title} has hidden cards; this game is one of perfect information")
         self.first = first_node(self.rules, self.seats)
-        dice = self.rules.dice
+        dice = most_dice(self.rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=action_count(self.rules, self.seats),
             max_chance_outcomes=FACES**dice if self.rules.weights else comb(dice + FACES - 1, dice),

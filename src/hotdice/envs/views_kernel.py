@@ -5,18 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.arena.course import (
-    FARKLES,
-    NOW_FIELDS,
-    OPENED,
-    OVER,
-    PHASE,
-    PLACE,
-    PLAYING_OFF,
-    ROUND,
-    TOTAL,
-    TRIGGER,
-)
+from hotdice.arena import course
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import may_stop, stops_of
 from hotdice.envs.features import PHASES, Scales
@@ -24,11 +13,13 @@ from hotdice.envs.layout import Observation
 from hotdice.envs.many_tables import Offers
 from hotdice.odds.compiling import compiled_apart, compiled_lean
 
-AGENT, HAND, TURN_TOTAL, ROLL, GAME, WAITS, ADDRESS, BASE, ACTOR = range(NOW_FIELDS, NOW_FIELDS + 9)
+AGENT, HAND, TURN_TOTAL, ROLL, GAME, WAITS, ADDRESS, BASE, ACTOR = range(
+    course.NOW_FIELDS, course.NOW_FIELDS + 9
+)
 """`AGENT` is the place of who decides and sees, `BASE` that of the first agent, `ACTOR` who has just acted.
 `WAITS` is 0, or 1 plus the block of a book that an opponent needs before the game can go on. `ADDRESS` is
 that of the roll on the table, -1 where there is none."""
-FIELDS = NOW_FIELDS + 9
+FIELDS = course.NOW_FIELDS + 9
 Small = npt.NDArray[np.int8]
 Short = npt.NDArray[np.int32]
 
@@ -88,9 +79,11 @@ def write_mask(
     for action in range(masks.shape[1]):
         masks[game, action] = 0
     if now[ADDRESS] >= 0:
-        place, hand, total = now[PLACE], now[HAND], now[TURN_TOTAL]
-        opened = seats[OPENED, place] != 0
-        stops = stops_of(sheet, tables, seats[TOTAL, place], opened, now[PHASE] == PLAYING_OFF)
+        place, hand, total = now[course.PLACE], now[HAND], now[TURN_TOTAL]
+        opened = seats[course.OPENED, place] != 0
+        stops = stops_of(
+            sheet, tables, seats[course.TOTAL, place], opened, now[course.PHASE] == course.PLAYING_OFF
+        )
         at, roll = offers.first[now[ADDRESS]], offers.roll[now[ADDRESS]]
         for keep in range(offers.start[roll], offers.start[roll + 1]):
             action = 2 * (int(offers.spread[hand, offers.lowest[at]]) - 1)
@@ -109,15 +102,15 @@ def write_fields(now: Ints, seats: Ints, faces: Small, views: Views, game: int) 
     views.turn_total[game, 0] = now[TURN_TOTAL]
     place = agent
     for step in range(count):
-        views.scores[game, step] = seats[TOTAL, place]
-        views.opened[game, step] = seats[OPENED, place]
-        views.farkles[game, step] = min(seats[FARKLES, place], 100)
+        views.scores[game, step] = seats[course.TOTAL, place]
+        views.opened[game, step] = seats[course.OPENED, place]
+        views.farkles[game, step] = min(seats[course.FARKLES, place], 100)
         place = place + 1 if place < count - 1 else 0
     views.place[game, 0] = agent
-    views.phase[game, 0] = 0 if now[OVER] else now[PHASE]
-    trigger = now[TRIGGER]
+    views.phase[game, 0] = 0 if now[course.OVER] else now[course.PHASE]
+    trigger = now[course.TRIGGER]
     views.trigger[game, 0] = count if trigger < 0 else (trigger - agent) % count
-    views.round[game, 0] = now[ROUND]
+    views.round[game, 0] = now[course.ROUND]
 
 
 @compiled_lean
@@ -137,17 +130,17 @@ def write_features(
     at += 1
     place = agent
     for step in range(count):
-        rows[game, at + step] = seats[TOTAL, place] / scales.goal
-        rows[game, at + count + step] = seats[OPENED, place]
-        rows[game, at + 2 * count + step] = min(seats[FARKLES, place], 100) / scales.farkles
+        rows[game, at + step] = seats[course.TOTAL, place] / scales.goal
+        rows[game, at + count + step] = seats[course.OPENED, place]
+        rows[game, at + 2 * count + step] = min(seats[course.FARKLES, place], 100) / scales.farkles
         place = place + 1 if place < count - 1 else 0
     at += 3 * count
     rows[game, at] = agent / count
-    rows[game, at + 1 + (0 if now[OVER] else now[PHASE])] = 1.0
+    rows[game, at + 1 + (0 if now[course.OVER] else now[course.PHASE])] = 1.0
     at += 1 + PHASES
-    trigger = now[TRIGGER]
+    trigger = now[course.TRIGGER]
     rows[game, at + (count if trigger < 0 else (trigger - agent) % count)] = 1.0
-    rows[game, at + count + 1] = now[ROUND] / scales.rounds
+    rows[game, at + count + 1] = now[course.ROUND] / scales.rounds
 
 
 @compiled_apart

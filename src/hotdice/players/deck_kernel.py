@@ -54,6 +54,7 @@ from hotdice.players.deck_state import (
     WORKS_ON,
     allowed_dice,
     card_at,
+    face_unit,
     follows,
     gold_of,
     next_dice,
@@ -182,19 +183,23 @@ def fallen(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
             farkle(sheet, words, game, trace)
 
 
-@compiled_apart
-def keep(sheet: CardSheet, game: Ints, trace: Ints, points: int, kept: int) -> None:
-    """Dice are set aside for points: the lowest ones that show the faces of a key."""
+@compiled
+def lowest_places(sheet: CardSheet, game: Ints, kept: int) -> int:
+    """The places of the lowest dice on the table that show the faces of a key."""
     taken = 0
-    rest = 0
     for place in range(game[IN_HAND]):
-        face = game[FACE + place]
-        unit = 1
-        for _ in range(face - 1):
-            unit *= sheet.radix
+        unit = face_unit(sheet, game[FACE + place])
         if kept // unit % sheet.radix:
             kept -= unit
             taken |= 1 << place
+    return taken
+
+
+@compiled_apart
+def keep(sheet: CardSheet, game: Ints, trace: Ints, points: int, kept: int) -> None:
+    """Dice are set aside for points: the lowest ones that show the faces of a key."""
+    taken = lowest_places(sheet, game, kept)
+    rest = 0
     note(game, trace, KEPT, game[MOVER], dice_set(game, taken), faces_word(game, taken), points, 0)
     for place in range(game[IN_HAND]):
         if not taken >> place & 1:

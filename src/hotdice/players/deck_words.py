@@ -135,6 +135,18 @@ class Builder:
         return np.concatenate([*self._real, np.zeros(1)][: max(1, len(self._real))])
 
 
+def most_dice(rules: Ruleset) -> int:
+    """The most dice that a turn may have: those of the sheet, or as many as a card lifts them to.
+
+    >>> from hotdice.rules import load
+    >>> most_dice(load("munchkin-farkle"))
+    6
+    """
+    cards = rules.deck.cards if rules.deck else ()
+    more = [card.acts[Act.MORE_DICE].most for card in cards if Act.MORE_DICE in card.acts]
+    return min(MAX_DICE, max([rules.dice, *more]))
+
+
 def obstacle(rules: Ruleset, seats: int) -> str:
     """Why compiled code does not play a sheet with cards, in words; empty where it does.
 
@@ -208,14 +220,13 @@ def sheet_with_cards(rules: Ruleset, builder: Builder) -> CardSheet:
     deck = rules.deck
     if deck is None:
         raise ValueError(f"{rules.title} has no cards")
-    more = [card.acts[Act.MORE_DICE].most for card in deck.cards if Act.MORE_DICE in card.acts]
-    most_dice = min(MAX_DICE, max([rules.dice, *more]))
-    radix = most_dice + 1
+    most = most_dice(rules)
+    radix = most + 1
     penalty = rules.penalty
     kinds: list[int] = []
     chances: list[float] = []
     heads: list[int] = []
-    for count in range(1, most_dice + 1):
+    for count in range(1, most + 1):
         found = kinds_of_rolls(rules, count)
         widest = found.points.shape[1] if len(found.chances) else 1
         heads += [len(kinds), len(found.chances), widest, len(chances)]
@@ -226,7 +237,7 @@ def sheet_with_cards(rules: Ruleset, builder: Builder) -> CardSheet:
     holding = [sum(1 << order[card] for card in colour.cards) for colour in deck.colours]
     return CardSheet(
         dice=rules.dice,
-        most_dice=most_dice,
+        most_dice=most,
         step=rules.step,
         unit=unit_of(rules),
         radix=radix,
@@ -248,7 +259,7 @@ def sheet_with_cards(rules: Ruleset, builder: Builder) -> CardSheet:
         gold_needs_door=deck.gold_needs_door,
         ties_by_cards=deck.ties_by_cards,
         cards=len(deck.cards),
-        offers=builder.whole(_offers(rules, most_dice)),
+        offers=builder.whole(_offers(rules, most)),
         deals=builder.whole(holding),
         table=builder.whole([card_row(card, deck) for card in deck.cards]),
         compensation=builder.whole((rules.compensation + (0,) * MOST_SEATS)[:MOST_SEATS]),
@@ -266,12 +277,12 @@ def key_of(faces: tuple[int, ...], radix: int) -> int:
     return sum(radix ** (face - 1) for face in faces)
 
 
-def _offers(rules: Ruleset, most_dice: int) -> Ints:
+def _offers(rules: Ruleset, most: int) -> Ints:
     """For the key of every roll where its keeps begin; there how many, then points, dice left, key each."""
-    radix = most_dice + 1
+    radix = most + 1
     starts = np.zeros(radix**FACES, np.int64)
     lists: list[int] = [0]
-    for count in range(1, most_dice + 1):
+    for count in range(1, most + 1):
         for roll in sorted_rolls(count):
             options = rules.table.options(roll).options
             if not options:

@@ -66,6 +66,7 @@ _DOUBLINGS = 10
 
 
 TABLES_FOR, STYLE = range(2)
+NO_TABLES = -1
 USUAL, CARDLESS, BLIND = range(3)
 """Styles: as it is, without playing cards, and without a look at what others hold. The last two measure what
 cards and looking are worth."""

@@ -1,6 +1,7 @@
 """Random play with cards, legal and illegal: what the referee and the cards promise holds at every step."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -43,40 +44,45 @@ from hotdice.game.cards import HIDDEN
 from hotdice.players import make, play_out
 from hotdice.rules import Ruleset, load
 
-EVERY_EFFECT = rules_with(
-    card("flip", {"do": "flip_die"}, when=["after_roll", "on_farkle"]),
-    card("set", {"do": "set_die", "face": 1}, when="on_farkle"),
-    card("reroll", {"do": "reroll", "most": 3}, when=["after_roll", "on_farkle"]),
-    card("second", {"do": "second_throw"}, when="on_farkle"),
-    card("escape", {"do": "keep_on_farkle", "points": 50}, when="on_farkle"),
-    card("pep", {"do": "turn_points", "points": 75}, when=["after_keep", "on_stop"]),
-    card("gift", {"do": "total_points", "points": 25}),
-    card("thief", {"do": "take_points", "points": 400}, target="leader"),
-    card("fine", {"do": "lose_points", "points": 300}, target="ahead"),
-    card(
-        "push",
-        {"do": "must_roll"},
-        {"do": "double", "most": 500},
-        when="after_keep",
-        lasts="own_turns",
-        turns=1,
-    ),
-    card("burden", {"do": "fewer_dice", "dice": 3}, lasts="own_turns", turns=2),
-    card(
-        "curse",
-        {"do": "fewer_dice", "dice": 4},
-        target="foe",
-        lasts="targets_turns",
-        turns=2,
-        ends_on_farkle=True,
-    ),
-    card("cup", {"do": "more_dice", "dice": 2, "most": 7}, lasts="whole_game"),
-    card("wait", {"do": "bonus_on_stop", "points": 100}, lasts="until_triggered"),
-    card("gag", {"do": "lock_hand"}, target="foe", lasts="own_turns", turns=2),
-    card("shield", {"do": "cancel_next"}, lasts="until_triggered"),
-    target=3000,
-)
-"""A deck with every word of the vocabulary, on a short game."""
+
+def every_effect(most: int = 7, **rules: Any) -> Ruleset:
+    """A deck with every word of the vocabulary, on a short game; a card gives up to so many dice."""
+    return rules_with(
+        card("flip", {"do": "flip_die"}, when=["after_roll", "on_farkle"]),
+        card("set", {"do": "set_die", "face": 1}, when="on_farkle"),
+        card("reroll", {"do": "reroll", "most": 3}, when=["after_roll", "on_farkle"]),
+        card("second", {"do": "second_throw"}, when="on_farkle"),
+        card("escape", {"do": "keep_on_farkle", "points": 50}, when="on_farkle"),
+        card("pep", {"do": "turn_points", "points": 75}, when=["after_keep", "on_stop"]),
+        card("gift", {"do": "total_points", "points": 25}),
+        card("thief", {"do": "take_points", "points": 400}, target="leader"),
+        card("fine", {"do": "lose_points", "points": 300}, target="ahead"),
+        card(
+            "push",
+            {"do": "must_roll"},
+            {"do": "double", "most": 500},
+            when="after_keep",
+            lasts="own_turns",
+            turns=1,
+        ),
+        card("burden", {"do": "fewer_dice", "dice": 3}, lasts="own_turns", turns=2),
+        card(
+            "curse",
+            {"do": "fewer_dice", "dice": 4},
+            target="foe",
+            lasts="targets_turns",
+            turns=2,
+            ends_on_farkle=True,
+        ),
+        card("cup", {"do": "more_dice", "dice": 2, "most": most}, lasts="whole_game"),
+        card("wait", {"do": "bonus_on_stop", "points": 100}, lasts="until_triggered"),
+        card("gag", {"do": "lock_hand"}, target="foe", lasts="own_turns", turns=2),
+        card("shield", {"do": "cancel_next"}, lasts="until_triggered"),
+        **{"target": 3000} | rules,
+    )
+
+
+EVERY_EFFECT = every_effect()
 HIDDEN_SETS = rules_with(
     *(card(name, {"do": "total_points", "points": 100}) for name in ("gem", "coin", "ring")),
     deck={"colours": colours(red=["gem", "coin"], blue=["coin", "ring"], green=["ring"])},

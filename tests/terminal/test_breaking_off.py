@@ -139,3 +139,14 @@ def test_the_exit_code_is_ours_even_if_code_made_from_text_was_broken_off(tmp_pa
     done = subprocess.run([*command, "rules", "list"], cwd=tmp_path, capture_output=True, check=False)
     assert b"playmonster" in done.stdout
     assert done.returncode == 0
+
+
+@pytest.mark.second_try("processes that play games in a terminal are broken off by a signal")
+def test_ctrl_c_counts_what_several_processes_have_played_and_plays_no_more(tmp_path: Path) -> None:
+    words = ("munchkin", "simulate", "--players", "shrewd,random", "--games", "2000", "--workers", "2")
+    terminal = Terminal(*words, home=tmp_path)
+    terminal.wait_for_any(DONE, 240)
+    terminal.press(b"\x03")
+    said = terminal.wait_for_any(r"(?s)\d+ games, .*rolls a game.*rolls a game.*", 60)
+    assert "Traceback" not in said
+    assert terminal.close() == 130

@@ -4,6 +4,7 @@ Bots that differ only in what they pay for a roll play in numbers; these are the
 referee's, at whose table all others play.
 """
 
+import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
@@ -107,8 +108,17 @@ class _Job(NamedTuple):
 def _played(stack: ExitStack, jobs: list[_Job], workers: int) -> Iterable[tuple[list[int], Ended]]:
     if workers < 2:
         return map(_play, jobs)
-    pool = stack.enter_context(ProcessPoolExecutor(workers))
-    return pool.map(_play, jobs, chunksize=max(1, min(20, len(jobs) // (4 * workers))))
+    # Ctrl-C reaches every process of a terminal: this one says what has been played, the others play on for
+    # it until they are told. Games that nobody waits for any more are not begun.
+    pool = ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    stack.callback(pool.shutdown, cancel_futures=True)
+    at_once = max(1, min(20, len(jobs) // (4 * workers))) if _in_numbers(jobs[0].bots) else 1
+    return pool.map(_play, jobs, chunksize=at_once)
+
+
+def _in_numbers(bots: Sequence[str]) -> bool:
+    """Whether all of them play in numbers, many games in the time of one at the referee's table."""
+    return all(type(make_munchkin(bot)) is ShrewdBot for bot in bots)
 
 
 def _play(job: _Job) -> tuple[list[int], Ended]:
@@ -127,7 +137,7 @@ def _table(bots: tuple[str, ...], games: int) -> OneGame:
     """How one game is played; there is no new game where the sheet does not allow that many players."""
     sheet = load()
     start = new_game(sheet, len(bots))
-    if all(type(make_munchkin(bot)) is ShrewdBot for bot in bots):
+    if _in_numbers(bots):
         course = Course(sheet, len(bots))
         return lambda names, chance: course.play([_price(name) for name in names], chance)
     fast = games >= MANY and compiled_available()

@@ -1,6 +1,7 @@
 """Compiled code and the referee play the same games with cards, event for event: many decks, many seeds."""
 
 import random
+import sys
 from collections.abc import Iterable
 
 import numpy as np
@@ -9,12 +10,14 @@ import pytest
 from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
 from hotdice.arena import GameDice, Match, Seating, simulate
 from hotdice.arena import card_games as compiled
+from hotdice.arena.card_kernel import play_on
 from hotdice.arena.playing import referee_stretch, stretch_of
 from hotdice.arena.statistics import share_of
 from hotdice.game import events as e
 from hotdice.game import new_game
 from hotdice.players import deck_trace_kernel as k
 from hotdice.players import make, play_out
+from hotdice.players.deck_kernel import begin
 from hotdice.players.deck_state import ON_FARKLE, ON_STOP
 from hotdice.players.deck_words import obstacle
 from hotdice.rules import Ruleset, from_raw, load
@@ -181,6 +184,19 @@ def test_a_planted_difference_is_found() -> None:
         patch.setattr(compiled, "card_table", planted)
         with pytest.raises(AssertionError, match="event"):
             same_events(match, [0])
+
+
+@pytest.mark.parametrize("bots", [("eager",) * 3, ("schemer",) * 3], ids="+".join)
+def test_compiled_games_keep_nothing_that_they_were_handed(bots: tuple[str, ...]) -> None:
+    """Arrays can be freed after a game: nothing holds them any more often than before."""
+    table = compiled.card_table(HOUSE, [make(bot) for bot in bots])
+    worker, game, trace, move = table.worker(), table.room(), np.zeros(0, np.int64), np.zeros(4, np.int64)
+    handed = worker.words, worker.reals, worker.memo.keys, game, trace, move
+    before = [sys.getrefcount(array) for array in handed]
+    for number in range(5):
+        begin(worker.sheet, worker.words, game, len(bots), 0)
+        play_on(worker, 0, 2000, game, trace, np.uint64(number), move)
+    assert [sys.getrefcount(array) for array in handed] == before
 
 
 def test_bots_that_are_not_compiled_play_with_the_referee() -> None:

@@ -12,7 +12,7 @@ from hotdice.players import deck_state as d
 from hotdice.players.deck_kernel import lowest_places
 from hotdice.players.deck_trace_kernel import dice_set
 from hotdice.players.deck_words import MOST, SELF, TARGET, CardSheet, Ints
-from hotdice.players.moves_kernel import A_BANK, A_KEEP, A_ROLL, aims, choose, choose_card, dice_for
+from hotdice.players.moves_kernel import A_BANK, A_KEEP, A_ROLL, aims, choose, choose_card, next_choice
 
 
 class Actions(NamedTuple):
@@ -75,8 +75,10 @@ def write_cards(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, leg
             if not aims(sheet, words, game, card, seat):
                 continue
             whom = (seat - game[d.MOVER]) % game[d.COUNT] - 1 if seat >= 0 else 0
-            for places in dice_for(sheet, words, game, card):
+            places, at = next_choice(sheet, words, game, card, 0)
+            while places >= 0:
                 legal[actions.first[card] + whom * width + (dice_set(game, places) >> 1)] = 1
+                places, at = next_choice(sheet, words, game, card, at)
 
 
 @compiled_apart

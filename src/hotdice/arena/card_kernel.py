@@ -118,7 +118,7 @@ def carry_out(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, move: Ints
         pass_window(sheet, words, game, trace)
 
 
-@compiled_apart
+@compiled_lean_apart
 def decide(
     sheet: CardSheet,
     words: Ints,
@@ -177,7 +177,7 @@ def forget(mind: Mind | None) -> None:
         mind.notes[TABLES_FOR] = NO_TABLES
 
 
-@compiled_apart
+@compiled_lean_apart
 def play_on(
     worker: Worker, learners: int, most_turns: int, game: Ints, trace: Ints, key: np.uint64, move: Ints
 ) -> None:

@@ -1,22 +1,28 @@
 """Compiled code and the referee play the same games with cards, event for event: many decks, many seeds."""
 
 import random
+import sys
 from collections.abc import Iterable
 
 import numpy as np
 import pytest
 
 from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
-from hotdice.arena import GameDice, Match, Seating, simulate
+from hotdice.arena import GameDice, Match, Seating, schemer_kernel, simulate
 from hotdice.arena import card_games as compiled
+from hotdice.arena.card_kernel import play_on
 from hotdice.arena.playing import referee_stretch, stretch_of
 from hotdice.arena.statistics import share_of
+from hotdice.game import PlayCard, new_game, parse_position
 from hotdice.game import events as e
-from hotdice.game import new_game
 from hotdice.players import deck_trace_kernel as k
 from hotdice.players import make, play_out
+from hotdice.players.deck_kernel import begin
+from hotdice.players.deck_reading import game_of
 from hotdice.players.deck_state import ON_FARKLE, ON_STOP
 from hotdice.players.deck_words import obstacle
+from hotdice.players.moves_kernel import A_CARD, MOVE
+from hotdice.players.outlook import Outlook
 from hotdice.rules import Ruleset, from_raw, load
 from hotdice.testing.drawing import draw_rules
 
@@ -181,6 +187,35 @@ def test_a_planted_difference_is_found() -> None:
         patch.setattr(compiled, "card_table", planted)
         with pytest.raises(AssertionError, match="event"):
             same_events(match, [0])
+
+
+def test_a_turn_that_cards_may_save_is_worth_the_same_to_the_last_bit() -> None:
+    """In this position a fraction of a point decides whether the schemer plays a card."""
+    cards = "0-45_1-456_2-81~3.5.1.1_1.6.1.1_2.9.2.n~f.d6"
+    turn = "r4~s1~m3~n~2100.0.y_0.1.n_1700.0.y~t150.4.3566"
+    state = parse_position(f"munchkin-farkle.eyJ0YXJnZXQiOjI1MDB9~{turn}~{cards}")
+    table = compiled.card_table(state.rules, [make("schemer")] * 3)
+    worker, (game, _), move = table.worker(), game_of(state, table.sheet), np.zeros(4, np.int64)
+    numbers = worker.sheet, worker.words, worker.reals, worker.memo
+    schemer_kernel.look(worker.sheet, worker.words, worker.memo, game)
+    slot = schemer_kernel.table_now(*numbers)
+    now = schemer_kernel.moment(worker.sheet, worker.words, worker.memo, game, slot)
+    assert now == Outlook(state).now
+    schemer_kernel.schemer_move(*numbers, game, move)
+    assert (move[MOVE] == A_CARD) == isinstance(make("schemer").choose(state), PlayCard)
+
+
+@pytest.mark.parametrize("bots", [("eager",) * 3, ("schemer",) * 3], ids="+".join)
+def test_compiled_games_keep_nothing_that_they_were_handed(bots: tuple[str, ...]) -> None:
+    """Arrays can be freed after a game: nothing holds them any more often than before."""
+    table = compiled.card_table(HOUSE, [make(bot) for bot in bots])
+    worker, game, trace, move = table.worker(), table.room(), np.zeros(0, np.int64), np.zeros(4, np.int64)
+    handed = worker.words, worker.reals, worker.memo.keys, game, trace, move
+    before = [sys.getrefcount(array) for array in handed]
+    for number in range(5):
+        begin(worker.sheet, worker.words, game, len(bots), 0)
+        play_on(worker, 0, 2000, game, trace, np.uint64(number), move)
+    assert [sys.getrefcount(array) for array in handed] == before
 
 
 def test_bots_that_are_not_compiled_play_with_the_referee() -> None:

@@ -2,11 +2,13 @@
 
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from hotdice.odds.code_place import VARIABLE, choose_place
+from hotdice.odds.compiling import compiled
 
 NOBODY = 65534
 
@@ -50,3 +52,13 @@ def test_a_folder_that_somebody_else_made_is_not_trusted(places: tuple[Path, Pat
     link.mkdir()
     planted.symlink_to(link)
     assert choose_place({}, Path("/proc/self"), Path("/proc/self/nowhere"), temporary) != str(planted)
+
+
+def test_a_generator_is_not_compiled() -> None:
+    """What is compiled later could not call its kept code, and arrays that it was handed are never freed."""
+
+    def numbers(last: int) -> Iterator[int]:
+        yield from range(last)
+
+    with pytest.raises(TypeError, match="numbers is a generator"):
+        compiled(numbers)

@@ -16,7 +16,7 @@ from hotdice.arena.numbers import ROLLS_IN_A_TURN, SECOND_HALF, fast_game_key, f
 from hotdice.arena.schemer_kernel import schemer_move
 from hotdice.arena.schemer_tables_kernel import Memo
 from hotdice.arena.tally import Counts
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_apart, compiled_lean, compiled_lean_apart
 from hotdice.players.card_play_kernel import play_card
 from hotdice.players.deck_kernel import ask_roll, bank, begin, fallen, keep, pass_window
 from hotdice.players.deck_state import (
@@ -66,7 +66,7 @@ _AGAIN = np.uint64(THROWN_AGAIN)
 _S16, _S48 = np.uint64(16), np.uint64(48)
 
 
-@compiled
+@compiled_lean
 def faces_of(number: np.uint64, dice: int) -> int:
     """The faces of a roll of up to six dice as digits in base six, from the upper 48 bits of a number."""
     rolls = np.uint64(1)
@@ -75,7 +75,7 @@ def faces_of(number: np.uint64, dice: int) -> int:
     return int(np.int64(((number >> _S16) * rolls) >> _S48))
 
 
-@compiled_apart
+@compiled_lean_apart
 def throw(game: Ints, key: np.uint64) -> None:
     """Throw the dice that are in the air, as `GameDice` does."""
     label = np.uint64(game[TURN] * ROLLS_IN_A_TURN + game[ROLLS])
@@ -101,7 +101,7 @@ def throw(game: Ints, key: np.uint64) -> None:
             left -= 1
 
 
-@compiled_apart
+@compiled_lean_apart
 def carry_out(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, move: Ints) -> None:
     """A move of the mover is made."""
     kind = move[MOVE]
@@ -118,7 +118,7 @@ def carry_out(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, move: Ints
         pass_window(sheet, words, game, trace)
 
 
-@compiled_apart
+@compiled_lean_apart
 def decide(
     sheet: CardSheet,
     words: Ints,
@@ -142,7 +142,7 @@ def decide(
         sage_move(sheet, words, reals, mind, game, move)
 
 
-@compiled_apart
+@compiled_lean_apart
 def has_choice(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     """Whether the mover has anything to choose: dice to keep, a card to play, a stop beside the next roll."""
     if game[STEP] == KEEP or playable(sheet, words, game):
@@ -150,7 +150,7 @@ def has_choice(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     return game[STEP] == DECIDE and may_bank(sheet, words, game)
 
 
-@compiled
+@compiled_lean
 def go_on(game: Ints, move: Ints) -> None:
     """What a mover does who lets a moment go by: pass a window, else roll."""
     choose(move, A_PASS if game[STEP] >= ON_FARKLE else A_ROLL, 0)
@@ -170,14 +170,14 @@ class Worker(NamedTuple):
     bots: int
 
 
-@compiled
+@compiled_lean
 def forget(mind: Mind | None) -> None:
     """The next turn may be that of another game: what was worked out for the last one does not hold."""
     if mind is not None:
         mind.notes[TABLES_FOR] = NO_TABLES
 
 
-@compiled_apart
+@compiled_lean_apart
 def play_on(
     worker: Worker, learners: int, most_turns: int, game: Ints, trace: Ints, key: np.uint64, move: Ints
 ) -> None:

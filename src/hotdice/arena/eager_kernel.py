@@ -1,6 +1,6 @@
 """Bots with a plan, and eager, in compiled code: what `players.plan` and `players.eager_bot` decide."""
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players.deck_state import (
     COUNT,
     KEEP,
@@ -40,9 +40,9 @@ from hotdice.players.moves_kernel import (
     A_ROLL,
     choose,
     choose_card,
-    dice_for,
     key_turned,
     key_without,
+    next_choice,
 )
 
 KIND, STOP_AT, LIMITS, KEEPS = range(4)
@@ -50,7 +50,7 @@ BOT = 4
 """A bot's row: its kind, where its stops begin, how many they are, where its keeps begin (-1: most)."""
 
 
-@compiled
+@compiled_lean
 def plan_move(sheet: CardSheet, words: Ints, game: Ints, row: int, move: Ints) -> None:
     """The next move by a plan."""
     step = game[STEP]
@@ -71,14 +71,14 @@ def plan_move(sheet: CardSheet, words: Ints, game: Ints, row: int, move: Ints) -
         choose(move, A_BANK if enough and may_bank(sheet, words, game) else A_ROLL, 0)
 
 
-@compiled
+@compiled_lean
 def best_points(sheet: CardSheet, words: Ints, key: int) -> int:
     """The most points of a roll."""
     at = offers_at(sheet, words, key)
     return words[at + 1] if words[at] else 0
 
 
-@compiled_apart
+@compiled_lean_apart
 def helps(sheet: CardSheet, words: Ints, game: Ints, card: int, places: int) -> bool:
     """Whether a card helps, by rule of thumb."""
     row = card_at(sheet, card)
@@ -97,16 +97,16 @@ def helps(sheet: CardSheet, words: Ints, game: Ints, card: int, places: int) -> 
     return True
 
 
-@compiled_apart
+@compiled_lean_apart
 def first_helpful(sheet: CardSheet, words: Ints, game: Ints, card: int) -> int:
     """The places of dice with which a card first helps; 0 for a card without dice, -1: it does not help."""
-    for places in dice_for(sheet, words, game, card):
-        if helps(sheet, words, game, card, places):
-            return places
-    return -1
+    places, at = next_choice(sheet, words, game, card, 0)
+    while places >= 0 and not helps(sheet, words, game, card, places):
+        places, at = next_choice(sheet, words, game, card, at)
+    return places
 
 
-@compiled
+@compiled_lean
 def eager_move(sheet: CardSheet, words: Ints, game: Ints, row: int, move: Ints) -> None:
     """The first card that helps, aimed at the highest total; else as the plan says."""
     cards = playable(sheet, words, game)

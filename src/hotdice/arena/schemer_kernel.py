@@ -19,7 +19,7 @@ from hotdice.arena.schemer_tables_kernel import (
     table_roll,
     worth,
 )
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players import moves_kernel as moves
 from hotdice.players.card_gains import CLEARED, HIT, LOCKED, MOST_HURT
 from hotdice.players.deck_state import (
@@ -105,7 +105,7 @@ _BONUS, _DOUBLE, _LOCK, _CANCEL = (
 _ON_FARKLE_BIT = 1 << ON_FARKLE
 
 
-@compiled_apart
+@compiled_lean_apart
 def look(sheet: CardSheet, words: Ints, memo: Memo, game: Ints) -> None:
     """Set the question of the moment, and how dangerous the others are: `Outlook`."""
     mover, ask = game[MOVER], memo.ask
@@ -154,7 +154,7 @@ def look(sheet: CardSheet, words: Ints, memo: Memo, game: Ints) -> None:
             memo.threats[seat] /= weights
 
 
-@compiled
+@compiled_lean
 def table_now(sheet: CardSheet, words: Ints, reals: Floats, memo: Memo) -> int:
     """The table of this turn as things are."""
     ask = memo.ask
@@ -173,7 +173,7 @@ def table_now(sheet: CardSheet, words: Ints, reals: Floats, memo: Memo) -> int:
     )
 
 
-@compiled_apart
+@compiled_lean_apart
 def table_spent(
     sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, card: int, extra: int, doubled: int
 ) -> int:
@@ -186,7 +186,7 @@ def table_spent(
     return bare_table(sheet, words, reals, memo, ask[DICE], ask[DOWN], extra, doubled, needed)
 
 
-@compiled_apart
+@compiled_lean_apart
 def moment(sheet: CardSheet, words: Ints, memo: Memo, game: Ints, slot: int) -> float:
     """What the moment is worth by a table."""
     step, points = game[STEP], game[POINTS]
@@ -201,16 +201,19 @@ def moment(sheet: CardSheet, words: Ints, memo: Memo, game: Ints, slot: int) -> 
     return worth(memo, slot, sheet.opening, points if step == ON_STOP else 0)
 
 
-@compiled_apart
+@compiled_lean_apart
 def rerolled(sheet: CardSheet, words: Ints, memo: Memo, game: Ints, slot: int, places: int) -> float:
     """The mean value of a roll some of whose dice are thrown again."""
-    mean = 0.0
-    for key, ways in moves.thrown_again(sheet, game, places):
+    mean, fixed, dice = 0.0, moves.key_without(sheet, game, places), moves.bits(places)
+    throw = moves.next_throw(dice, 0)
+    while throw >= 0:
+        key, ways = moves.throw_on(sheet, fixed, dice, throw)
         mean += ways * offer(sheet, words, memo, slot, game[POINTS], key)
-    return float(mean / FACES ** moves.bits(places))
+        throw = moves.next_throw(dice, throw)
+    return float(mean / FACES**dice)
 
 
-@compiled_apart
+@compiled_lean_apart
 def attack(
     sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game: Ints, card: int, target: int
 ) -> float:
@@ -226,7 +229,7 @@ def attack(
     return total
 
 
-@compiled_apart
+@compiled_lean_apart
 def single(
     sheet: CardSheet,
     words: Ints,
@@ -293,7 +296,7 @@ def single(
     return shelter(sheet, words, memo, game)
 
 
-@compiled_apart
+@compiled_lean_apart
 def shelter(sheet: CardSheet, words: Ints, memo: Memo, game: Ints) -> float:
     """What the cards that foes still hold may cost a player who stands where the mover stands."""
     mover, attacks, above = game[MOVER], 0, 0
@@ -310,7 +313,7 @@ def shelter(sheet: CardSheet, words: Ints, memo: Memo, game: Ints) -> float:
     return float(MOST_HURT * (1 - (1 - share) ** aimed))
 
 
-@compiled_apart
+@compiled_lean_apart
 def gain(
     sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game: Ints, card: int, target: int,
     places: int, now: float,
@@ -339,7 +342,7 @@ def gain(
     return total + moment(sheet, words, memo, game, slot) - now
 
 
-@compiled_apart
+@compiled_lean_apart
 def best_card(
     sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game: Ints, cards: int, move: Ints
 ) -> bool:
@@ -356,15 +359,17 @@ def best_card(
         for seat in range(-1, game[COUNT]):
             if not moves.aims(sheet, words, game, card, seat):
                 continue
-            for places in moves.dice_for(sheet, words, game, card):
+            places, at = moves.next_choice(sheet, words, game, card, 0)
+            while places >= 0:
                 value = gain(sheet, words, reals, memo, game, card, seat, places, now) - price
                 if value > best:
                     best, found = value, True
                     moves.choose_card(move, card, seat, places)
+                places, at = moves.next_choice(sheet, words, game, card, at)
     return found
 
 
-@compiled_apart
+@compiled_lean_apart
 def schemer_move(sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, game: Ints, move: Ints) -> None:
     """The best card if one is worth more than its price, else the best dice."""
     step = game[STEP]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.arena.numbers import fast_fold
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players.deck_state import (
     card_at,
     offers_at,
@@ -54,7 +54,7 @@ class Memo(NamedTuple):
     changes: int
 
 
-@compiled
+@compiled_lean
 def worth(memo: Memo, slot: int, opening: int, total: int) -> float:
     """What a stop with this turn total is worth by the question in a slot."""
     at = slot * QUESTION
@@ -69,7 +69,7 @@ def worth(memo: Memo, slot: int, opening: int, total: int) -> float:
     return float(counted + (DOOR if counted and not opened else 0))
 
 
-@compiled
+@compiled_lean
 def size_of(sheet: CardSheet, needed: int) -> int:
     """How many totals a table has."""
     top = min(needed, FAR_TOP)
@@ -78,7 +78,7 @@ def size_of(sheet: CardSheet, needed: int) -> int:
     return max(1, min(top // sheet.unit, MOST_STEPS)) + 1
 
 
-@compiled
+@compiled_lean
 def table_roll(sheet: CardSheet, memo: Memo, slot: int, total: int, dice: int) -> float:
     """The value of rolling on (0 dice: all of them again)."""
     size, most = memo.keys[slot * QUESTION + SIZE], memo.keys[slot * QUESTION + DICE]
@@ -87,7 +87,7 @@ def table_roll(sheet: CardSheet, memo: Memo, slot: int, total: int, dice: int) -
     return float(memo.rolls[slot * memo.stride + count * memo.width + index])
 
 
-@compiled
+@compiled_lean
 def stop_or_roll(sheet: CardSheet, memo: Memo, slot: int, total: int, dice: int) -> float:
     """The value after a keep."""
     index = total // sheet.unit
@@ -97,7 +97,7 @@ def stop_or_roll(sheet: CardSheet, memo: Memo, slot: int, total: int, dice: int)
     return float(memo.best[slot * memo.stride + dice * memo.width + index])
 
 
-@compiled_apart
+@compiled_lean_apart
 def offer(sheet: CardSheet, words: Ints, memo: Memo, slot: int, total: int, key: int) -> float:
     """The value of a roll on the table."""
     at = offers_at(sheet, words, key)
@@ -112,7 +112,7 @@ def offer(sheet: CardSheet, words: Ints, memo: Memo, slot: int, total: int, key:
     return best
 
 
-@compiled
+@compiled_lean
 def slot_of(
     memo: Memo, dice: int, opened: int, extra: int, doubled: int, needed: int, rescues: int, left: int
 ) -> tuple[int, bool]:
@@ -135,7 +135,7 @@ def slot_of(
     return slot, there
 
 
-@compiled
+@compiled_lean
 def ask_in(
     sheet: CardSheet, memo: Memo, slot: int, dice: int, opened: int, extra: int, doubled: int, needed: int,
     rescues: int, left: int,
@@ -153,7 +153,7 @@ def ask_in(
     keys[at + SIZE] = size_of(sheet, needed)
 
 
-@compiled_apart
+@compiled_lean_apart
 def table_of(
     sheet: CardSheet,
     words: Ints,
@@ -204,7 +204,7 @@ def table_of(
     return slot
 
 
-@compiled_apart
+@compiled_lean_apart
 def bare_table(
     sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, dice: int, opened: int, extra: int,
     doubled: int, needed: int,
@@ -218,7 +218,7 @@ def bare_table(
     return slot
 
 
-@compiled_apart
+@compiled_lean_apart
 def fill(sheet: CardSheet, words: Ints, reals: Floats, memo: Memo, slot: int, rescued: bool) -> None:
     """Work out the table of the question in a slot, as `TurnValues` does, rescues from farkles included."""
     at = slot * QUESTION

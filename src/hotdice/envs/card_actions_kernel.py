@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from hotdice.arena.card_kernel import carry_out, go_on
 from hotdice.envs.views_kernel import Short, Small
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players import deck_state as d
 from hotdice.players.deck_kernel import lowest_places
 from hotdice.players.deck_trace_kernel import dice_set
 from hotdice.players.deck_words import MOST, SELF, TARGET, CardSheet, Ints
-from hotdice.players.moves_kernel import A_BANK, A_KEEP, A_ROLL, aims, choose, choose_card, dice_for
+from hotdice.players.moves_kernel import A_BANK, A_KEEP, A_ROLL, aims, choose, choose_card, next_choice
 
 
 class Actions(NamedTuple):
@@ -24,19 +24,19 @@ class Actions(NamedTuple):
     first: Ints
 
 
-@compiled
+@compiled_lean
 def mask_of_keep(sheet: CardSheet, words: Ints, game: Ints, option: int) -> int:
     """The dice that a keep of the roll on the table takes, die number 1 as the lowest bit."""
     return dice_set(game, lowest_places(sheet, game, words[option + 2])) >> 1
 
 
-@compiled
+@compiled_lean
 def width_of(actions: Actions, words: Ints, row: int) -> int:
     """How many places a card takes for each seat that it may be aimed at: one for each mask, 0 included."""
     return actions.keeps + 1 if words[row + MOST] else 1
 
 
-@compiled_apart
+@compiled_lean_apart
 def card_after_keep(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     """Whether the mover holds a card that could be played right after a keep."""
     game[d.STEP] = d.DECIDE
@@ -45,7 +45,7 @@ def card_after_keep(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     return found != 0
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_keeps(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, legal: Small) -> None:
     """The keeps of the roll on the table, with a roll, with a stop and by themselves, where that is legal."""
     alone = card_after_keep(sheet, words, game)
@@ -63,7 +63,7 @@ def write_keeps(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, leg
             legal[2 * actions.keeps + mask - 1] = 1
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_cards(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, legal: Small) -> None:
     """The cards that may be played, at every seat and with every choice of dice that is legal."""
     cards = d.playable(sheet, words, game)
@@ -75,11 +75,13 @@ def write_cards(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, leg
             if not aims(sheet, words, game, card, seat):
                 continue
             whom = (seat - game[d.MOVER]) % game[d.COUNT] - 1 if seat >= 0 else 0
-            for places in dice_for(sheet, words, game, card):
+            places, at = next_choice(sheet, words, game, card, 0)
+            while places >= 0:
                 legal[actions.first[card] + whom * width + (dice_set(game, places) >> 1)] = 1
+                places, at = next_choice(sheet, words, game, card, at)
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_legal(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, legal: Small) -> None:
     """All legal actions of a mover who has a choice."""
     for action in range(legal.size):
@@ -93,7 +95,7 @@ def write_legal(sheet: CardSheet, words: Ints, actions: Actions, game: Ints, leg
     write_cards(sheet, words, actions, game, legal)
 
 
-@compiled_apart
+@compiled_lean_apart
 def keep_of(sheet: CardSheet, words: Ints, game: Ints, mask: int) -> int:
     """The number of the keep that takes these dice."""
     at = d.offers_at(sheet, words, d.shown_key(sheet, game))
@@ -103,7 +105,7 @@ def keep_of(sheet: CardSheet, words: Ints, game: Ints, mask: int) -> int:
     return -1
 
 
-@compiled_apart
+@compiled_lean_apart
 def choose_aimed(
     sheet: CardSheet, words: Ints, actions: Actions, game: Ints, action: int, move: Ints
 ) -> None:
@@ -120,7 +122,7 @@ def choose_aimed(
     choose_card(move, card, target, places)
 
 
-@compiled_apart
+@compiled_lean_apart
 def carry_out_legal(
     sheet: CardSheet, words: Ints, actions: Actions, game: Ints, trace: Ints, action: int, move: Ints
 ) -> None:
@@ -141,7 +143,7 @@ def carry_out_legal(
     carry_out(sheet, words, game, trace, move)
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_outcomes(
     sheet: CardSheet, words: Ints, actions: Actions, game: Ints, points: Short, left: Small
 ) -> None:

@@ -7,13 +7,13 @@ from hotdice.arena import course
 from hotdice.envs.card_layout import MOST_CARDS
 from hotdice.envs.features import MOMENTS, SOME_CARDS
 from hotdice.envs.views_kernel import TURN_TOTAL, Small
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players import deck_state as d
 from hotdice.players.deck_kernel import cards_in
 from hotdice.players.deck_words import CardSheet, Ints
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_standing(game: Ints, now: Ints, seats: Ints, faces: Small) -> None:
     """A game with cards as the course without them has it: by places from the seat that began."""
     over = game[d.PHASE] == d.OVER
@@ -38,7 +38,7 @@ def write_standing(game: Ints, now: Ints, seats: Ints, faces: Small) -> None:
             faces[game[d.DIE + place] - 1] = game[d.FACE + place]
 
 
-@compiled
+@compiled_lean
 def moment_of(game: Ints) -> int:
     """The moment as the layout counts them: a keep, before a roll, after a keep, a farkle, a stop, none."""
     step = game[d.STEP]
@@ -49,7 +49,7 @@ def moment_of(game: Ints) -> int:
     return 1 if step == d.ROLL else int(step)
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_cards_seen(sheet: CardSheet, words: Ints, game: Ints, viewer: int, row: Small) -> None:
     """The fields of the cards one after the other, in the order of the layout, as a seat sees them."""
     cards, count = sheet.cards, game[d.COUNT]
@@ -81,7 +81,7 @@ def write_cards_seen(sheet: CardSheet, words: Ints, game: Ints, viewer: int, row
     row[last + 2] = game[d.OWED]
 
 
-@compiled
+@compiled_lean
 def write_card_features(row: Small, features: npt.NDArray[np.float32], first: int) -> None:
     """The same as features, from the feature `first` on: the moment as 0 and 1, counts as shares."""
     features[first + row[0]] = 1.0

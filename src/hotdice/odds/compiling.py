@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
+from inspect import isgeneratorfunction
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -63,7 +64,15 @@ def compiled_lean(function: Function) -> Function:
     return cast(Function, _compile(function, inline=True, counts=False))
 
 
+def compiled_lean_apart(function: Function) -> Function:
+    """As `compiled_lean`, for a long function: it is not woven into its callers."""
+    return cast(Function, _compile(function, inline=False, counts=False))
+
+
 def _compile(function: Callable[..., Any], *, inline: bool, counts: bool = True) -> Any:
+    if isgeneratorfunction(function):
+        # Kept, it cannot be called by what is compiled later; and arrays that it was handed are never freed.
+        raise TypeError(f"{function.__name__} is a generator, which is not for compiled code")
     if not compiled_available():
         return function
     from numba import njit

@@ -1,6 +1,6 @@
 """What a card does when it is played, in compiled code: to turn, totals and dice, and by lying there."""
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players.deck_kernel import all_dice, ask_again, end_entry, farkle, record, write_down
 from hotdice.players.deck_state import (
     BOUND,
@@ -56,7 +56,7 @@ from hotdice.players.deck_words import (
 )
 
 
-@compiled
+@compiled_lean
 def move_points(game: Ints, trace: Ints, card: int, source: int, taker: int, points: int) -> None:
     """A card moves recorded points; -1 stands for nobody."""
     note(game, trace, MOVED, source, card, taker, points, 0)
@@ -66,7 +66,7 @@ def move_points(game: Ints, trace: Ints, card: int, source: int, taker: int, poi
         game[seat_at(TOTAL, taker)] += points
 
 
-@compiled_apart
+@compiled_lean_apart
 def play_card(
     sheet: CardSheet, words: Ints, game: Ints, trace: Ints, card: int, target: int, places: int
 ) -> None:
@@ -91,7 +91,7 @@ def play_card(
         farkle(sheet, words, game, trace)
 
 
-@compiled_apart
+@compiled_lean_apart
 def lay_down(sheet: CardSheet, words: Ints, game: Ints, card: int, target: int) -> None:
     """What an unstopped card does by lying there, and what it forbids."""
     mover = game[MOVER]
@@ -117,7 +117,7 @@ def lay_down(sheet: CardSheet, words: Ints, game: Ints, card: int, target: int) 
         game[TURN_DICE] = dice
 
 
-@compiled_apart
+@compiled_lean_apart
 def take_effect(
     sheet: CardSheet, words: Ints, game: Ints, trace: Ints, card: int, target: int, places: int
 ) -> bool:

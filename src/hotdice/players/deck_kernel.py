@@ -4,7 +4,7 @@ Every event is written down where a trace is given, in the order of the referee.
 thrown by whoever plays the game.
 """
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.odds.goal_kernel import lost_by_farkle, meets
 from hotdice.odds.rule_numbers import FINISH_ROUND, NO_CHANCE, PLAY_OFF, TRIGGER_KEEPS
 from hotdice.players.deck_state import (
@@ -96,7 +96,7 @@ from hotdice.players.deck_words import (
 )
 
 
-@compiled_apart
+@compiled_lean_apart
 def begin(sheet: CardSheet, words: Ints, game: Ints, seats: int, starter: int) -> None:
     """Set everything to the start of a game; seats hold the colours in order."""
     for seat in range(seats):
@@ -120,7 +120,7 @@ def begin(sheet: CardSheet, words: Ints, game: Ints, seats: int, starter: int) -
     start_turn(sheet, words, game, starter, 1)
 
 
-@compiled
+@compiled_lean
 def all_dice(game: Ints, dice: int) -> None:
     """The hand holds the dice 1 to `dice`."""
     game[IN_HAND] = dice
@@ -128,7 +128,7 @@ def all_dice(game: Ints, dice: int) -> None:
         game[DIE + place] = place + 1
 
 
-@compiled_apart
+@compiled_lean_apart
 def start_turn(sheet: CardSheet, words: Ints, game: Ints, seat: int, number: int) -> None:
     """A seat is to move in round `number`."""
     game[MOVER] = seat
@@ -143,7 +143,7 @@ def start_turn(sheet: CardSheet, words: Ints, game: Ints, seat: int, number: int
     all_dice(game, game[TURN_DICE])
 
 
-@compiled_apart
+@compiled_lean_apart
 def ask_roll(game: Ints, trace: Ints) -> None:
     """The mover rolls: which dice are in the air."""
     dice = next_dice(game)
@@ -159,7 +159,7 @@ def ask_roll(game: Ints, trace: Ints) -> None:
     note(game, trace, ASKED, game[MOVER], game[TURN], game[ROLLS], 1, dice_set(game, game[IN_AIR]))
 
 
-@compiled_apart
+@compiled_lean_apart
 def ask_again(game: Ints, trace: Ints, places: int) -> None:
     """Dice of the table are in the air again."""
     game[THROWS] += 1
@@ -168,7 +168,7 @@ def ask_again(game: Ints, trace: Ints, places: int) -> None:
     note(game, trace, ASKED, game[MOVER], game[TURN], game[ROLLS], game[THROWS], dice_set(game, game[IN_AIR]))
 
 
-@compiled_apart
+@compiled_lean_apart
 def fallen(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """The dice in the air have fallen; their faces stand in the game."""
     air = game[IN_AIR]
@@ -183,7 +183,7 @@ def fallen(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
             farkle(sheet, words, game, trace)
 
 
-@compiled
+@compiled_lean
 def lowest_places(sheet: CardSheet, game: Ints, kept: int) -> int:
     """The places of the lowest dice on the table that show the faces of a key."""
     taken = 0
@@ -195,7 +195,7 @@ def lowest_places(sheet: CardSheet, game: Ints, kept: int) -> int:
     return taken
 
 
-@compiled_apart
+@compiled_lean_apart
 def keep(sheet: CardSheet, game: Ints, trace: Ints, points: int, kept: int) -> None:
     """Dice are set aside for points: the lowest ones that show the faces of a key."""
     taken = lowest_places(sheet, game, kept)
@@ -210,7 +210,7 @@ def keep(sheet: CardSheet, game: Ints, trace: Ints, points: int, kept: int) -> N
     game[STEP] = DECIDE
 
 
-@compiled_apart
+@compiled_lean_apart
 def bank(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """The mover stops."""
     game[STEP] = ON_STOP
@@ -221,7 +221,7 @@ def bank(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
         record(sheet, words, game, trace)
 
 
-@compiled_apart
+@compiled_lean_apart
 def pass_window(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """The moment goes by."""
     note(game, trace, PASSED, game[MOVER], 0, 0, 0, 0)
@@ -231,7 +231,7 @@ def pass_window(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
         record(sheet, words, game, trace)
 
 
-@compiled_apart
+@compiled_lean_apart
 def end_entry(game: Ints, trace: Ints, entry: int, told: bool) -> None:
     """A card in play leaves it."""
     if told:
@@ -242,7 +242,7 @@ def end_entry(game: Ints, trace: Ints, entry: int, told: bool) -> None:
     game[LYING] -= 1
 
 
-@compiled_apart
+@compiled_lean_apart
 def record(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """The turn goes onto the score sheet, with what cards in play add to it."""
     points, mover = game[POINTS], game[MOVER]
@@ -264,7 +264,7 @@ def record(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     write_down(sheet, words, game, trace, game[POINTS])
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_down(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, points: int) -> None:
     """The points of a turn go onto the score sheet."""
     mover = game[MOVER]
@@ -277,7 +277,7 @@ def write_down(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, points: i
     after_turn(sheet, words, game, trace, False)
 
 
-@compiled_apart
+@compiled_lean_apart
 def farkle(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """The turn ends with nothing."""
     mover = game[MOVER]
@@ -292,7 +292,7 @@ def farkle(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     after_turn(sheet, words, game, trace, True)
 
 
-@compiled_apart
+@compiled_lean_apart
 def end_cards(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, farkled: bool) -> None:
     """The turn is over for the cards in play: lifetimes are shorter, and some have ended."""
     mover = game[MOVER]
@@ -311,7 +311,7 @@ def end_cards(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, farkled: b
             entry += ENTRY
 
 
-@compiled_apart
+@compiled_lean_apart
 def after_turn(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, farkled: bool) -> None:
     """What follows a turn: the next one, the last turns, a play-off, the end."""
     mover, count = game[MOVER], game[COUNT]
@@ -354,7 +354,7 @@ def after_turn(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, farkled: 
     note(game, trace, BEGAN, following, game[ROUND], game[TURN], 0, 0)
 
 
-@compiled_apart
+@compiled_lean_apart
 def finish(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """Every turn is played: count the Gold Pieces, name the winners, or let the tied play on."""
     count = game[COUNT]
@@ -405,7 +405,7 @@ def finish(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
             note(game, trace, ENDED, seat, leaders, 0, 0, 0)
 
 
-@compiled
+@compiled_lean
 def cards_in(sheet: CardSheet, hand: int) -> int:
     """How many cards a hand holds."""
     number = 0

@@ -4,7 +4,7 @@ It says what `hotdice.game` says of its states; tests hold the two together, eve
 of the referee. A hand is a set of bits, one for each card of the deck in its order.
 """
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.odds.goal_kernel import meets
 from hotdice.odds.rule_numbers import EXACTLY, PLAY_OFF, TRIGGER_KEEPS
 from hotdice.players.deck_words import (
@@ -81,25 +81,25 @@ def room_for(cards: int, seats: int) -> int:
     return PLACED + cards * seats * ENTRY
 
 
-@compiled
+@compiled_lean
 def seat_at(field: int, seat: int) -> int:
     """Where a field of a seat stands."""
     return SEATS + field * MOST_SEATS + seat
 
 
-@compiled
+@compiled_lean
 def card_at(sheet: CardSheet, card: int) -> int:
     """Where a card's row begins."""
     return sheet.table + card * CARD
 
 
-@compiled
+@compiled_lean
 def offers_at(sheet: CardSheet, words: Ints, key: int) -> int:
     """Where the keeps of a roll stand: how many, then points, dice left and key of each."""
     return int(sheet.offers + words[sheet.offers + key])
 
 
-@compiled
+@compiled_lean
 def face_unit(sheet: CardSheet, face: int) -> int:
     """What one die adds to the key of a roll."""
     unit = 1
@@ -108,7 +108,7 @@ def face_unit(sheet: CardSheet, face: int) -> int:
     return unit
 
 
-@compiled
+@compiled_lean
 def shown_key(sheet: CardSheet, game: Ints) -> int:
     """The key of the roll on the table."""
     key = 0
@@ -117,7 +117,7 @@ def shown_key(sheet: CardSheet, game: Ints) -> int:
     return key
 
 
-@compiled_apart
+@compiled_lean_apart
 def allowed_dice(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> int:
     """How many dice a seat may roll in a turn that begins now."""
     dice = sheet.dice
@@ -134,7 +134,7 @@ def allowed_dice(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> int:
     return max(1, min(dice, MOST_IN_HAND))
 
 
-@compiled
+@compiled_lean
 def added_on_stop(sheet: CardSheet, words: Ints, game: Ints, points: int) -> int:
     """What cards in play add to the mover's turn if it stops now with these points."""
     more = 0
@@ -145,7 +145,7 @@ def added_on_stop(sheet: CardSheet, words: Ints, game: Ints, points: int) -> int
     return more
 
 
-@compiled
+@compiled_lean
 def locked(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> bool:
     """Whether a card in play forbids a seat to play cards."""
     for entry in range(PLACED, PLACED + game[LYING] * ENTRY, ENTRY):
@@ -154,7 +154,7 @@ def locked(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> bool:
     return False
 
 
-@compiled
+@compiled_lean
 def shield_of(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> int:
     """The entry of the card that stops the next one aimed at a seat; -1: none."""
     for entry in range(PLACED, PLACED + game[LYING] * ENTRY, ENTRY):
@@ -163,7 +163,7 @@ def shield_of(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> int:
     return -1
 
 
-@compiled_apart
+@compiled_lean_apart
 def gold_of(sheet: CardSheet, words: Ints, hand: int) -> int:
     """The Gold Pieces of a hand."""
     gold = 0
@@ -173,13 +173,13 @@ def gold_of(sheet: CardSheet, words: Ints, hand: int) -> int:
     return gold
 
 
-@compiled
+@compiled_lean
 def known_gold(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> int:
     """The Gold Pieces in a hand as far as everybody can tell."""
     return gold_of(sheet, words, game[seat_at(HOLDS, seat)]) if sheet.known_hands else 0
 
 
-@compiled
+@compiled_lean
 def next_dice(game: Ints) -> int:
     """How many dice the next roll throws."""
     if game[IN_HAND] == 0:
@@ -189,7 +189,7 @@ def next_dice(game: Ints) -> int:
     return int(game[IN_HAND])
 
 
-@compiled
+@compiled_lean
 def end_of(sheet: CardSheet, game: Ints, points: int) -> int:
     """What a stop of the mover leads to: REFUSED, NOTHING or COUNTS."""
     mover = game[MOVER]
@@ -207,7 +207,7 @@ def end_of(sheet: CardSheet, game: Ints, points: int) -> int:
     return COUNTS
 
 
-@compiled
+@compiled_lean
 def recorded(sheet: CardSheet, game: Ints, points: int) -> int:
     """What a turn that ends with these points puts onto the score sheet of the mover."""
     if not game[seat_at(OPENED, game[MOVER])] and points < sheet.opening:
@@ -215,7 +215,7 @@ def recorded(sheet: CardSheet, game: Ints, points: int) -> int:
     return 0 if end_of(sheet, game, points) == NOTHING else points
 
 
-@compiled_apart
+@compiled_lean_apart
 def may_bank(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     """Whether the mover may stop now, after setting dice aside."""
     if game[BOUND] or (sheet.hot_forced and game[IN_HAND] == 0):
@@ -224,7 +224,7 @@ def may_bank(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     return end_of(sheet, game, points + added_on_stop(sheet, words, game, points)) != REFUSED
 
 
-@compiled_apart
+@compiled_lean_apart
 def fitting(sheet: CardSheet, words: Ints, game: Ints) -> int:
     """The cards of the mover for this step, by time and allowance alone, as a set of bits."""
     if game[PLAYED] or game[PHASE] >= PLAYING_OFF or game[STEP] > ON_STOP:
@@ -240,7 +240,7 @@ def fitting(sheet: CardSheet, words: Ints, game: Ints) -> int:
     return found
 
 
-@compiled_apart
+@compiled_lean_apart
 def has_needs(sheet: CardSheet, words: Ints, game: Ints, card: int) -> bool:
     """Whether what a card asks for is so."""
     row = card_at(sheet, card)
@@ -261,7 +261,7 @@ def has_needs(sheet: CardSheet, words: Ints, game: Ints, card: int) -> bool:
     return bool((game[seat_at(OPENED, game[MOVER])] != 0) == (words[row + DOOR] == DOOR_DOWN))
 
 
-@compiled
+@compiled_lean
 def may_aim(sheet: CardSheet, words: Ints, game: Ints, card: int, seat: int) -> bool:
     """Whether the mover may aim a card that is not for itself at a seat."""
     kind = words[card_at(sheet, card) + TARGET]
@@ -277,7 +277,7 @@ def may_aim(sheet: CardSheet, words: Ints, game: Ints, card: int, seat: int) -> 
     return True
 
 
-@compiled_apart
+@compiled_lean_apart
 def has_a_target(sheet: CardSheet, words: Ints, game: Ints, card: int) -> bool:
     """Whether there is anybody whom a card could be aimed at; one for its owner always has somebody."""
     if words[card_at(sheet, card) + TARGET] == SELF:
@@ -288,7 +288,7 @@ def has_a_target(sheet: CardSheet, words: Ints, game: Ints, card: int) -> bool:
     return found
 
 
-@compiled_apart
+@compiled_lean_apart
 def playable(sheet: CardSheet, words: Ints, game: Ints) -> int:
     """The cards that the mover may play now, as a set of bits."""
     found = fitting(sheet, words, game)
@@ -302,13 +302,13 @@ def playable(sheet: CardSheet, words: Ints, game: Ints) -> int:
     return kept
 
 
-@compiled
+@compiled_lean
 def follows(game: Ints, seat: int, origin: int) -> int:
     """How many seats after an origin a seat plays."""
     return int((seat - origin) % game[COUNT])
 
 
-@compiled_apart
+@compiled_lean_apart
 def goal_of(sheet: CardSheet, words: Ints, game: Ints) -> int:
     """The total that the mover must record on a last turn to be ahead; NO_GOAL where it is not one."""
     mover, phase, count = game[MOVER], game[PHASE], game[COUNT]

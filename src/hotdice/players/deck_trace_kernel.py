@@ -3,7 +3,7 @@
 It is written where somebody wants to know; a trace without room is for nobody.
 """
 
-from hotdice.odds.compiling import compiled
+from hotdice.odds.compiling import compiled_lean
 from hotdice.players.deck_state import DIE, FACE, IN_HAND, NOTED
 from hotdice.players.deck_words import Ints
 
@@ -30,7 +30,7 @@ NOTE = 6
 """Numbers of an event: its kind, a seat, and four more."""
 
 
-@compiled
+@compiled_lean
 def note(game: Ints, trace: Ints, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
     """Write an event down, where somebody wants to know."""
     at = game[NOTED] * NOTE
@@ -44,7 +44,7 @@ def note(game: Ints, trace: Ints, kind: int, seat: int, a: int, b: int, c: int, 
         game[NOTED] += 1
 
 
-@compiled
+@compiled_lean
 def dice_set(game: Ints, places: int) -> int:
     """The numbers of the dice at some places of the hand, as a set of bits."""
     found = 0
@@ -54,7 +54,7 @@ def dice_set(game: Ints, places: int) -> int:
     return found
 
 
-@compiled
+@compiled_lean
 def faces_word(game: Ints, places: int) -> int:
     """The faces at some places of the hand, in base eight."""
     found = 0

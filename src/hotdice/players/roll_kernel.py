@@ -1,10 +1,10 @@
 """What a roll is worth in a table of a turn with cards, inside compiled code."""
 
-from hotdice.odds.compiling import compiled
+from hotdice.odds.compiling import compiled_lean
 from hotdice.players.deck_words import CardSheet, Floats, Ints
 
 
-@compiled
+@compiled_lean
 def mean_roll(
     sheet: CardSheet,
     words: Ints,

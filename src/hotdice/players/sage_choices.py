@@ -4,6 +4,7 @@ The mover's chance is the one by which the sage decides. What the others may exp
 the turn, a farkle and a stop: they are mixed so that the mover's chance comes out.
 """
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hotdice.game import Keep, State, Step, can
@@ -204,7 +205,7 @@ class SageView:
             for seat in range(-1, game[d.COUNT]):
                 if not self._moves.aims(self._sheet, words, game, card, seat):
                     continue
-                for places in self._moves.dice_for(self._sheet, words, game, card):
+                for places in self._dice_for(card):
                     value = float(
                         self._moves.value_of_card(*self._all, card, seat, places, self._lost, usually)
                     )
@@ -217,6 +218,14 @@ class SageView:
                         Weighed("card", None, value, seats, state.turn_total, None, name, target, dice)
                     )
         return found
+
+    def _dice_for(self, card: int) -> Iterator[int]:
+        """The choices of dice for a card, as sets of places of the hand."""
+        question = self._sheet, self._words, self._game, card
+        places, at = self._moves.next_choice(*question, 0)
+        while places >= 0:
+            yield places
+            places, at = self._moves.next_choice(*question, at)
 
     def _after_card(self, value: float, card: int, seat: int, places: int, *, changes: bool) -> Chances:
         """What a card that is played means to everybody."""

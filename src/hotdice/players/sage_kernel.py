@@ -1,6 +1,6 @@
 """What the sage does at each step of a turn: of all dice and cards the choice with the best chance to win."""
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players.card_play_kernel import play_card
 from hotdice.players.deck_state import (
     BOUND,
@@ -46,9 +46,11 @@ from hotdice.players.moves_kernel import (
     bits,
     choose,
     choose_card,
-    dice_for,
     key_turned,
-    thrown_again,
+    key_without,
+    next_choice,
+    next_throw,
+    throw_on,
 )
 from hotdice.players.sage_turn_kernel import (
     NOT_THERE,
@@ -76,7 +78,7 @@ FAR_WORSE = 0.01
 """What the tables of a turn may be wrong by, when they say that a card is not worth a closer look."""
 
 
-@compiled_apart
+@compiled_lean_apart
 def over_the_turn(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints) -> float:
     """The mean chance of a turn over three ends that stand for all."""
     rest = (1 - FARKLES) / 2
@@ -85,16 +87,19 @@ def over_the_turn(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game
     return FARKLES * after_farkle(sheet, words, reals, mind, game) + rest * (low + high)
 
 
-@compiled_apart
+@compiled_lean_apart
 def again(sheet: CardSheet, words: Ints, mind: Mind, game: Ints, places: int, lost: float) -> float:
     """The mean chance of a roll some of whose dice are thrown again, no more card played."""
-    mean = 0.0
-    for key, ways in thrown_again(sheet, game, places):
+    mean, fixed, dice = 0.0, key_without(sheet, game, places), bits(places)
+    throw = next_throw(dice, 0)
+    while throw >= 0:
+        key, ways = throw_on(sheet, fixed, dice, throw)
         mean += ways * roll_shown(sheet, words, mind, BARE, game[TURN_DICE], game[POINTS], key, lost)
-    return float(mean / FACES ** bits(places))
+        throw = next_throw(dice, throw)
+    return float(mean / FACES**dice)
 
 
-@compiled
+@compiled_lean
 def changes_turn(sheet: CardSheet, words: Ints, card: int) -> bool:
     """Whether a card changes the dice or the stops of the turn in which it is played."""
     row = card_at(sheet, card)
@@ -103,7 +108,7 @@ def changes_turn(sheet: CardSheet, words: Ints, card: int) -> bool:
     return bool(own and works != 0)
 
 
-@compiled_apart
+@compiled_lean_apart
 def value_of_card(
     sheet: CardSheet,
     words: Ints,
@@ -156,7 +161,7 @@ def value_of_card(
     return roll_value(sheet, mind, BARE, dice, 0, dice) + change
 
 
-@compiled_apart
+@compiled_lean_apart
 def best_of_cards(
     sheet: CardSheet,
     words: Ints,
@@ -184,15 +189,17 @@ def best_of_cards(
         for seat in range(-1, game[COUNT]):
             if not aims(sheet, words, game, card, seat):
                 continue
-            for places in dice_for(sheet, words, game, card):
+            places, at = next_choice(sheet, words, game, card, 0)
+            while places >= 0:
                 value = value_of_card(sheet, words, reals, mind, game, card, seat, places, lost, usually)
                 if value > best:
                     best = value
                     choose_card(move, card, seat, places)
+                places, at = next_choice(sheet, words, game, card, at)
     return best
 
 
-@compiled
+@compiled_lean
 def only_now(sheet: CardSheet, words: Ints, cards: int) -> int:
     """Of some cards after a roll those that cannot wait until dice have been set aside."""
     found = 0
@@ -204,7 +211,7 @@ def only_now(sheet: CardSheet, words: Ints, cards: int) -> int:
     return found
 
 
-@compiled_apart
+@compiled_lean_apart
 def sage_move(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, move: Ints) -> float:
     """The best choice of the mover, written as the move; its chance to win."""
     step, points, dice = game[STEP], game[POINTS], game[TURN_DICE]
@@ -252,7 +259,7 @@ def sage_move(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: In
     return now
 
 
-@compiled_apart
+@compiled_lean_apart
 def turn_ahead(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, move: Ints) -> float:
     """The mover's chance when a turn begins, by all that may happen in it; `move` is room to think.
 

@@ -4,7 +4,7 @@ What follows a stop or a farkle is played by `deck_kernel` on a copy of the game
 there counts as it will. Between totals that lead to the same kind of position chances are interpolated.
 """
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.players.card_play_kernel import play_card
 from hotdice.players.deck_kernel import cards_in, farkle, record
 from hotdice.players.deck_state import (
@@ -77,7 +77,7 @@ USUAL_STOP = 600
 """A turn total at which the loss of an unplayed card is worked out."""
 
 
-@compiled
+@compiled_lean
 def copy_game(sheet: CardSheet, game: Ints, into: Ints) -> None:
     """A copy of a game to try something on; hands that the mover may not know become any of that size."""
     for place in range(PLACED + game[LYING] * ENTRY):
@@ -89,7 +89,7 @@ def copy_game(sheet: CardSheet, game: Ints, into: Ints) -> None:
                 into[seat_at(HOLDS, seat)] = (1 << held) - 1
 
 
-@compiled_apart
+@compiled_lean_apart
 def after_stop(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, points: int) -> float:
     """The mover's chance when the turn stops with these points; `trial` is the position then."""
     trial, mover = mind.trial, game[MOVER]
@@ -102,7 +102,7 @@ def after_stop(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: I
     return chance(sheet, words, reals, mind, trial, mover, mover)
 
 
-@compiled_apart
+@compiled_lean_apart
 def after_farkle(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints) -> float:
     """The mover's chance when the turn ends with nothing."""
     trial, mover = mind.trial, game[MOVER]
@@ -111,7 +111,7 @@ def after_farkle(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game:
     return chance(sheet, words, reals, mind, trial, mover, mover)
 
 
-@compiled
+@compiled_lean
 def kind_after(mind: Mind, mover: int, value: float) -> int:
     """What kind of position the trial has led to: between equal kinds chances are interpolated."""
     if value < 0:
@@ -119,7 +119,7 @@ def kind_after(mind: Mind, mover: int, value: float) -> int:
     return int(mind.trial[PHASE] * 2 + mind.trial[seat_at(OPENED, mover)])
 
 
-@compiled_apart
+@compiled_lean_apart
 def write_stops(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, table: int) -> None:
     """The chances of all stops of a turn, no more card played, into a table."""
     base = table * (mind.width + mind.longest)
@@ -145,7 +145,7 @@ def write_stops(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: 
         index = following
 
 
-@compiled_apart
+@compiled_lean_apart
 def fill_turn(
     sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, table: int, dice: int, lost: float, bold: bool
 ) -> None:
@@ -173,14 +173,14 @@ def fill_turn(
         best[base + index] = best[base + dice * width + index]
 
 
-@compiled
+@compiled_lean
 def stop_value(sheet: CardSheet, mind: Mind, table: int, points: int) -> float:
     """The chance of a stop by a table."""
     index = min(points // sheet.unit, mind.width + mind.longest - 1)
     return float(mind.stops[table * (mind.width + mind.longest) + index])
 
 
-@compiled
+@compiled_lean
 def roll_value(sheet: CardSheet, mind: Mind, table: int, dice: int, points: int, left: int) -> float:
     """The chance of rolling on with some dice left (0: all of them), in a turn of `dice` dice."""
     index = min(points // sheet.unit, mind.width - 1)
@@ -188,7 +188,7 @@ def roll_value(sheet: CardSheet, mind: Mind, table: int, dice: int, points: int,
     return float(mind.rolls[table * mind.stride + count * mind.width + index])
 
 
-@compiled
+@compiled_lean
 def keep_value(sheet: CardSheet, mind: Mind, table: int, dice: int, points: int, left: int) -> float:
     """The chance after a keep."""
     index = points // sheet.unit
@@ -197,7 +197,7 @@ def keep_value(sheet: CardSheet, mind: Mind, table: int, dice: int, points: int,
     return float(mind.best[table * mind.stride + left * mind.width + index])
 
 
-@compiled_apart
+@compiled_lean_apart
 def roll_shown(
     sheet: CardSheet, words: Ints, mind: Mind, table: int, dice: int, points: int, key: int, lost: float
 ) -> float:
@@ -212,7 +212,7 @@ def roll_shown(
     return best
 
 
-@compiled_apart
+@compiled_lean_apart
 def best_last_card(
     sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, step: int, points: int
 ) -> float:
@@ -244,7 +244,7 @@ def best_last_card(
     return best
 
 
-@compiled
+@compiled_lean
 def turn_key(game: Ints) -> int:
     """A number for what the tables of a turn depend on."""
     key = game[TURN]
@@ -256,7 +256,7 @@ def turn_key(game: Ints) -> int:
     return int(key)
 
 
-@compiled_apart
+@compiled_lean_apart
 def spent(
     sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, card: int, usual: float
 ) -> float:
@@ -268,7 +268,7 @@ def spent(
     return value - usual
 
 
-@compiled_apart
+@compiled_lean_apart
 def open_tables(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, lost: float) -> None:
     """The open table: what cards make of stops, of dead rolls, and of a turn that must go on."""
     width, every = mind.width, mind.width + mind.longest
@@ -328,7 +328,7 @@ def open_tables(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: 
     fill_turn(sheet, words, reals, mind, OPEN, dice, lost, bold)
 
 
-@compiled_apart
+@compiled_lean_apart
 def prepare(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, cards: bool) -> float:
     """Work out the tables of the turn, unless they are there; the chance after a farkle.
 
@@ -347,7 +347,7 @@ def prepare(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints
     return float(mind.nodes[LOST])
 
 
-@compiled
+@compiled_lean
 def might_play(sheet: CardSheet, words: Ints, mind: Mind, game: Ints) -> bool:
     """Whether the mover may still play some card in this turn."""
     free = not game[PLAYED] and game[PHASE] <= LAST and game[seat_at(HOLDS, game[MOVER])] != 0

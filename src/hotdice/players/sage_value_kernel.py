@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.odds.compiling import compiled, compiled_apart
+from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
 from hotdice.odds.rule_numbers import FINISH_ROUND
 from hotdice.players.deck_kernel import cards_in
 from hotdice.players.deck_state import (
@@ -97,7 +97,7 @@ class Mind(NamedTuple):
     longest: int
 
 
-@compiled
+@compiled_lean
 def power(number: float) -> float:
     """Nearly e to a number that is not positive: by squaring, so that every machine finds the same bits."""
     base = 1.0 + max(number, -30.0) / 1024
@@ -106,7 +106,7 @@ def power(number: float) -> float:
     return base
 
 
-@compiled_apart
+@compiled_lean_apart
 def see_hands(sheet: CardSheet, reals: Floats, mind: Mind, game: Ints, viewer: int) -> None:
     """What every hand can do, as the viewer may know it: hidden ones by their number of cards."""
     for seat in range(game[COUNT]):
@@ -125,7 +125,7 @@ def see_hands(sheet: CardSheet, reals: Floats, mind: Mind, game: Ints, viewer: i
                 mind.hands[at + trait] += held * reals[mind.traits + sheet.cards * TRAITS + trait]
 
 
-@compiled_apart
+@compiled_lean_apart
 def see(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, viewer: int) -> None:
     """Write down the inputs of every seat at the start of a turn."""
     see_hands(sheet, reals, mind, game, viewer)
@@ -184,7 +184,7 @@ def see(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, vi
     see_table(sheet, words, mind, game)
 
 
-@compiled_apart
+@compiled_lean_apart
 def see_table(sheet: CardSheet, words: Ints, mind: Mind, game: Ints) -> None:
     """Write down what lies on every seat: bonus, turns of missing dice, shield, lock."""
     x = mind.inputs
@@ -198,7 +198,7 @@ def see_table(sheet: CardSheet, words: Ints, mind: Mind, game: Ints) -> None:
         x[at + 16] += words[row + LOCK] * turns / 3
 
 
-@compiled_apart
+@compiled_lean_apart
 def score(net: Floats, inputs: Floats, at: int) -> float:
     """The score of the seat whose inputs begin at a place."""
     biases = INPUTS * HIDDEN
@@ -212,7 +212,7 @@ def score(net: Floats, inputs: Floats, at: int) -> float:
     return float(total)
 
 
-@compiled_apart
+@compiled_lean_apart
 def chance(
     sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, viewer: int, seat: int
 ) -> float:

@@ -95,7 +95,7 @@ class TurnValues:
         best = np.tile(stops, (dice + 1, 1))  # row 0: every die is set aside, so all are rolled again
         rolls = np.zeros((dice + 1, self.size))
         nothing = worth(0)
-        dead = np.full((dice + 1, self.size), nothing)
+        dead = np.full((dice + 1, self.size), nothing, float)  # what saves a turn is no whole number
         if rescue is not None:
             for count in range(1, dice + 1):
                 for index in range(self.size):

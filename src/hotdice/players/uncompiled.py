@@ -14,6 +14,7 @@ from typing import Any
 
 _PLAIN = "_plain"
 _LOCK = RLock()
+_DECORATORS = ("compiled", "compiled_apart", "compiled_lean", "compiled_lean_apart")
 
 
 def _is_kernel(name: str) -> bool:
@@ -47,7 +48,7 @@ def plain(name: str) -> ModuleType:
             return known
         module = ModuleType(name + _PLAIN)
         if name == "hotdice.odds.compiling":
-            module.__dict__.update(compiled=_as_it_is, compiled_apart=_as_it_is)
+            module.__dict__.update(dict.fromkeys(_DECORATORS, _as_it_is))
         else:
             spec = find_spec(name)
             if spec is None or spec.origin is None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import events as e
 from hotdice.game.dice import DiceSource, SeededDice
 from hotdice.game.record import Record
 
 
-class WrongThrow(msgspec.Struct, frozen=True):
+class WrongThrow(Frozen):
     """A throw that the seed does not give: the step of the record, what lies there, what should."""
 
     step: int
@@ -19,7 +18,7 @@ class WrongThrow(msgspec.Struct, frozen=True):
     derived: tuple[int, ...]
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(Frozen):
     """What came of deriving every throw again."""
 
     throws: int

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
 from hotdice.game.frames import (
@@ -39,7 +40,7 @@ _DICE_KINDS = ("seeded", "fair", "real")
 _LONGEST_DICE = 40_000  # fair dice name a seed of up to 64 hex digits for each seat, and who was skipped
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(Frozen):
     """A game that can be written, read and replayed.
 
     `players` says who decided for each seat (`human`, or a bot's name). `dice` is `seeded SEED`,

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.munchkin.state import Fight, State
 from hotdice.munchkin.strength import cards_of, winning, worn
 
@@ -11,7 +10,7 @@ LEVEL, PENALTY = "level", "penalty"
 """What a line counts where it is not a card."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(Frozen):
     """What counts, and how much: a card by its id, a level, or a penalty; the monsters have the seat -1."""
 
     what: str
@@ -19,7 +18,7 @@ class Line(msgspec.Struct, frozen=True):
     seat: int = -1
 
 
-class Account(msgspec.Struct, frozen=True):
+class Account(Frozen):
     """Both sides of a fight, and who would win it as it stands."""
 
     heroes: tuple[Line, ...]

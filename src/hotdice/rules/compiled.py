@@ -5,8 +5,7 @@ The page in the browser shows live points, and keeps score while the network is 
 
 from itertools import chain
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules.combinations import Combination, unpack, with_jokers
 from hotdice.rules.deck import Effect
 from hotdice.rules.decks import deck_reference
@@ -17,7 +16,7 @@ from hotdice.rules.scoring import sorted_rolls
 from hotdice.rules.wording import sentences
 
 
-class CardWords(msgspec.Struct, frozen=True):
+class CardWords(Frozen):
     """What a player reads on a card, and what a program needs to say what it does.
 
     `when` is empty where it may be played at any time of the own turn.
@@ -35,7 +34,7 @@ class CardWords(msgspec.Struct, frozen=True):
     ends_on_farkle: bool
 
 
-class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
+class CompiledRules(Frozen, kw_only=True):
     """The score table and the frame fields of one rule set.
 
     `worth` has the points of every set of dice that may be set aside, by its ascending digits;

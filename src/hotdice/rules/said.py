@@ -7,16 +7,18 @@ still open and has its own words for it; `python -m scripts.page_words` finds ev
 from string import Formatter
 from typing import Any
 
-import msgspec
+from msgspec import field
+
+from hotdice.frozen import Frozen
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Said(msgspec.Struct, frozen=True):
+class Said(Frozen):
     """English words with gaps such as `{points}` or `{risk:share}`, and what fills the gaps."""
 
     says: str
-    values: dict[str, "Value"] = {}
+    values: dict[str, "Value"] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """The sentence in English.

@@ -12,6 +12,7 @@ from hotdice.club.evening.plan import MOST_PLAYERS, fault_of
 from hotdice.club.evening.rounds import next_round
 from hotdice.club.evening.standings import ranking
 from hotdice.club.evening.state import Evening, Player, Round, Scores, Table, left_on
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.game.dispatch import by_type
 
@@ -24,7 +25,7 @@ CLAIMS = 2
 Result = tuple[e.AnyEvent, ...] | Refusal
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(Frozen):
     """Who asks, when, what decides a draw, and the device of somebody who enters."""
 
     who: int = HOST

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game.frames import Frame, RecordError, parse_frame, print_frame
 from hotdice.game.record import check_name
 from hotdice.game.refusals import Refusal
@@ -28,7 +29,7 @@ _PLAIN: dict[str, c.Command] = {
 _NUMBER = re.compile(r"\d{1,3}")
 
 
-class CompanionRecord(msgspec.Struct, frozen=True):
+class CompanionRecord(Frozen):
     """A real table as it was told."""
 
     names: tuple[str, ...]

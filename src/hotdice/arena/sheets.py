@@ -27,6 +27,10 @@ Words = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 
 
+COMPILED = ("bank_step",)
+"""Rules that compiled games play though nothing is solved of them: stops are a table, whatever they say."""
+
+
 class CannotCompile(ValueError):  # noqa: N818 - the sentence is what matters
     """A rule set or a bot that the compiled simulator does not play; the referee does."""
 
@@ -110,8 +114,9 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         raise CannotCompile(f"{rules.title} is played with cards; the compiled simulator plays dice only")
     if rules.weights:
         raise CannotCompile(f"{rules.title} has weighted dice; the compiled simulator plays fair ones")
-    if rules.beyond:
-        raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(rules.beyond)}")
+    beyond = [key for key in rules.beyond if key not in COMPILED]
+    if beyond:
+        raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(beyond)}")
     addresses = _addresses(rules.dice)
     penalty = rules.penalty
     words, furthest, even = stop_words(rules)
@@ -145,7 +150,7 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
 
 UNEVEN = -1
 """In place of a limit where some stop below a refused one is legal."""
-NEEDED, COUNTED, WIDEST, KINDS = range(4)
+NEEDED, COUNTED, WIDEST, PERIOD, KINDS = range(5)
 """What stands in a row of stops, see `stop_words`."""
 
 
@@ -154,7 +159,8 @@ def stop_words(rules: Ruleset) -> tuple[Words, int, bool]:
 
     First comes, for the game and for a play-off, off the board and on it, by the steps to the target, where a
     row begins. A row has the turn total from which on a stop is legal (or UNEVEN) and that from which on it
-    counts, then how many steps are told apart and for each of them the kind of `odds.stopping`.
+    counts, then how many steps are told apart, how many of the last ones come over and over, and for each of
+    them the kind of `odds.stopping`.
 
     >>> from hotdice.rules import load
     >>> words, furthest, even = stop_words(load("classic"))
@@ -172,7 +178,8 @@ def stop_words(rules: Ruleset) -> tuple[Words, int, bool]:
         for kinds in stops.kinds:
             legal, counts = kinds != REFUSED, kinds == COUNTS
             needed = int(np.argmax(legal)) * rules.step if legal[np.argmax(legal) :].all() else UNEVEN
-            rows += [needed, int(np.argmax(counts)) * rules.step, len(kinds) - 1, *kinds.tolist()]
+            counted = int(np.argmax(counts)) * rules.step
+            rows += [needed, counted, len(kinds) - 1, stops.period, *kinds.tolist()]
         for missing in range(furthest + 1):
             numbers = stops.numbers[:, min(missing, stops.numbers.shape[1] - 1)]
             begins[play_off, :, missing] = np.array(where)[numbers]

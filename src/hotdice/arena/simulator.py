@@ -85,7 +85,7 @@ def simulate(
         partial=partial,
     )
     seconds = time.perf_counter() - started
-    faults: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    faults: dict[str, tuple[str, ...]] = {}
     for bot, player in zip(match.bots, players or (), strict=False):
         if isinstance(player, ProgramBot):
             player.close()

@@ -184,7 +184,7 @@ def _effect(reader: Reader) -> Effect | None:
         reader.choice("do", Act, Act.FLIP_DIE)  # names what it may be
         return None
     act = reader.choice("do", Act, Act.FLIP_DIE)
-    numbers: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = {}
     for key, (low, high) in VOCABULARY[act].numbers.items():
         if key not in reader:
             reader.fault(key, "must be given: {act} needs it", act=str(act))

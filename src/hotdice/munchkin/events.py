@@ -15,6 +15,25 @@ class SeatEvent(Event):
     seat: int
 
 
+class FaceEvent(SeatEvent):
+    """Base of what a face of the die did to one seat."""
+
+    face: int
+
+
+class CardEvent(SeatEvent):
+    """Base of what happened to one seat with a card; it is empty where the viewer may not see it."""
+
+    card: str
+
+
+class LevelEvent(SeatEvent):
+    """Base of levels that came or went, and why."""
+
+    levels: int
+    why: str
+
+
 class TasksSet(Event):
     """These things must be settled first; they come before what already waits."""
 
@@ -62,43 +81,35 @@ class DieAsked(SeatEvent):
     free: bool
 
 
-class DieThrown(SeatEvent):
+class DieThrown(FaceEvent):
     """The ten-sided die shows a face."""
-
-    face: int
 
 
 class Passed(SeatEvent):
     """A seat let the window go by."""
 
 
-class DieTurned(SeatEvent):
+class DieTurned(CardEvent):
     """Somebody turned the die; nobody else may."""
 
-    card: str
     face: int
 
 
-class ResultStood(SeatEvent):
+class ResultStood(FaceEvent):
     """The window is closed and this is the result."""
 
-    face: int
 
-
-class FacePicked(SeatEvent):
+class FacePicked(FaceEvent):
     """The picture became this result."""
-
-    face: int
 
 
 class ChoiceMade(SeatEvent):
     """The choice that a result asked for is made; what it led to follows."""
 
 
-class NothingCame(SeatEvent):
+class NothingCame(FaceEvent):
     """A result had no effect, and why: empty_piles, empty_hand, no_other_card, no_victim or declined."""
 
-    face: int
     why: str
 
 
@@ -119,18 +130,12 @@ class PenaltySet(SeatEvent):
     amount: int
 
 
-class LevelsGained(SeatEvent):
+class LevelsGained(LevelEvent):
     """Levels were gained."""
 
-    levels: int
-    why: str
 
-
-class LevelsLost(SeatEvent):
+class LevelsLost(LevelEvent):
     """Levels were lost."""
-
-    levels: int
-    why: str
 
 
 class HandsExchanged(SeatEvent):
@@ -159,24 +164,20 @@ class RoomLooted(SeatEvent):
     """The turn's last search began."""
 
 
-class CardPlayed(SeatEvent):
+class CardPlayed(CardEvent):
     """A card of the hand lies in play."""
 
-    card: str
 
-
-class CardDiscarded(SeatEvent):
+class CardDiscarded(CardEvent):
     """A card went onto its discard pile, from `hand` or `play`."""
 
-    card: str
     source: str
     why: str
 
 
-class CurseStruck(SeatEvent):
+class CurseStruck(CardEvent):
     """A Curse does its work on a seat; `by` is who played it, or the seat itself."""
 
-    card: str
     by: int
 
 
@@ -194,17 +195,15 @@ class FightBegan(SeatEvent):
     source: str
 
 
-class MonsterJoined(SeatEvent):
+class MonsterJoined(CardEvent):
     """Somebody let another monster into the fight."""
 
-    card: str
     monster: str
 
 
-class FightBoosted(SeatEvent):
+class FightBoosted(CardEvent):
     """A one-shot or an enhancer counts for one side."""
 
-    card: str
     side: str
 
 
@@ -254,10 +253,9 @@ class LossVoid(SeatEvent):
     """There was nothing to lose."""
 
 
-class CardLost(SeatEvent):
+class CardLost(CardEvent):
     """A seat lost the card it chose."""
 
-    card: str
     source: str
 
 
@@ -265,10 +263,8 @@ class Died(SeatEvent):
     """A seat died: what it had lies open for the others."""
 
 
-class BodyRobbed(SeatEvent):
+class BodyRobbed(CardEvent):
     """Somebody took a card of the dead."""
-
-    card: str
 
 
 class BodyCleared(Event):

@@ -147,10 +147,7 @@ def enter(file: Path, who: tuple[str, ...], seed: int | None, away: bool) -> Non
 @WHO
 def checkin(file: Path, who: tuple[str, ...]) -> None:
     """Somebody is there, or back."""
-    for text in who:
-        player = _player(_read(file), text)
-        evening = _ask(file, c.CheckIn, {"player": player})
-        click.echo(f"{evening.players[player - 1].name} is here; {len(evening.here)} are.")
+    _each(file, who, c.CheckIn, "{} is here; {} are.")
 
 
 @command.command()
@@ -158,10 +155,15 @@ def checkin(file: Path, who: tuple[str, ...]) -> None:
 @WHO
 def drop(file: Path, who: tuple[str, ...]) -> None:
     """Somebody goes home; the score stands."""
+    _each(file, who, c.Drop, "{} has gone; {} are here.")
+
+
+def _each(file: Path, who: tuple[str, ...], what: type[c.Command], said: str) -> None:
+    """Ask the same for some players, one after the other."""
     for text in who:
         player = _player(_read(file), text)
-        evening = _ask(file, c.Drop, {"player": player})
-        click.echo(f"{evening.players[player - 1].name} has gone; {len(evening.here)} are here.")
+        evening = _ask(file, what, {"player": player})
+        click.echo(said.format(evening.players[player - 1].name, len(evening.here)))
 
 
 @command.command()

@@ -2,7 +2,7 @@
 
 from hotdice.game import State
 from hotdice.odds.rolls import roll_odds
-from hotdice.terminal.telling import named_parts
+from hotdice.terminal.telling import counted, named_parts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -21,18 +21,22 @@ def danger(state: State, dice: int) -> float | None:
     return odds.farkles / odds.rolls
 
 
-def left_over(state: State, left: int) -> str:
-    """What a keep leaves: `2 left, 44% farkle`.
+def left_over(state: State, left: int, *, aloud: bool = False) -> str:
+    """What a keep leaves, for the eye or for the ear.
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
-    >>> left_over(new_game(load("classic"), 2), 0)
-    'hot dice, 6 again, 2% farkle'
+    >>> state = new_game(load("classic"), 2)
+    >>> left_over(state, 0), left_over(state, 1, aloud=True)
+    ('hot dice, 6 again, 2% farkle', '1 die left, 67 percent Farkle')
     """
     count = left or state.turn_dice
-    dice = f"{count} left" if left else f"hot dice, {count} again"
+    dice = counted(count, "die", "dice") if aloud else str(count)
+    text = f"{dice} left" if left else f"hot dice, {dice} again"
     chance = danger(state, count)
-    return dice if chance is None else f"{dice}, {chance:.0%} farkle"
+    if chance is None:
+        return text
+    return f"{text}, {chance * 100:.0f} percent Farkle" if aloud else f"{text}, {chance:.0%} farkle"
 
 
 def best_keeps(state: State, most: int = 8) -> list[str]:

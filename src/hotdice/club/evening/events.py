@@ -15,45 +15,53 @@ class Event(Frozen, tag=True, kw_only=True, omit_defaults=True):
     at: int = 0
 
 
-class Opened(Event, kw_only=True):
-    """The evening was planned."""
+class PlanEvent(Event, kw_only=True):
+    """Base of what sets the plan."""
 
     plan: Plan
 
 
-class PlanChanged(Event, kw_only=True):
-    """Another plan, before the first round."""
-
-    plan: Plan
-
-
-class Entered(Event, kw_only=True):
-    """Somebody entered, perhaps late; `here` where they are in the room."""
+class PlayerEvent(Event, kw_only=True):
+    """Base of what one player did."""
 
     player: int
+
+
+class TableEvent(Event, kw_only=True):
+    """Base of what happened at one table of the round."""
+
+    table: int
+
+
+class Opened(PlanEvent):
+    """The evening was planned."""
+
+
+class PlanChanged(PlanEvent):
+    """Another plan, before the first round."""
+
+
+class Entered(PlayerEvent, kw_only=True):
+    """Somebody entered, perhaps late; `here` where they are in the room."""
+
     name: str
     person: str = ""
     seed: int = 0
     here: bool = False
 
 
-class Renamed(Event, kw_only=True):
+class Renamed(PlayerEvent, kw_only=True):
     """A name was written differently."""
 
-    player: int
     name: str
 
 
-class CheckedIn(Event, kw_only=True):
+class CheckedIn(PlayerEvent):
     """Somebody is there, or back."""
 
-    player: int
 
-
-class Dropped(Event, kw_only=True):
+class Dropped(PlayerEvent):
     """Somebody went home."""
-
-    player: int
 
 
 class RoundPaired(Event, kw_only=True):
@@ -67,7 +75,7 @@ class RoundPaired(Event, kw_only=True):
     order: tuple[int, ...] = ()
 
 
-class RoundTakenBack(Event, kw_only=True):
+class RoundTakenBack(Event):
     """A round in which nothing was typed yet was taken back."""
 
 
@@ -78,20 +86,18 @@ class ClockSet(Event, kw_only=True):
     running: bool
 
 
-class ResultClaimed(Event, kw_only=True):
+class ResultClaimed(TableEvent, kw_only=True):
     """A player typed a result, or confirmed one; `record` as in `ResultSet`."""
 
-    table: int
     by: int
     scores: Scores
     time_up: bool = False
     record: str = ""
 
 
-class ResultSet(Event, kw_only=True):
+class ResultSet(TableEvent, kw_only=True):
     """A result counts; `record` is the game as the scorekeeper wrote it."""
 
-    table: int
     scores: Scores
     how: How
     time_up: bool = False
@@ -107,10 +113,9 @@ class ResultCorrected(Event, kw_only=True):
     reason: str
 
 
-class TableLinked(Event, kw_only=True):
+class TableLinked(TableEvent, kw_only=True):
     """A table is played on the server; the match reports its result by itself."""
 
-    table: int
     match: str
     invite: str = ""
 
@@ -129,11 +134,11 @@ class LuckJudged(Event, kw_only=True):
     luck: tuple[float, ...]
 
 
-class Finished(Event, kw_only=True):
+class Finished(Event):
     """The prizes are given."""
 
 
-class LuckShown(Event, kw_only=True):
+class LuckShown(Event):
     """The host shows everybody the second table."""
 
 

@@ -4,6 +4,7 @@ The page in the browser shows live points, and keeps score while the network is 
 """
 
 from itertools import chain
+from typing import Any
 
 from hotdice.frozen import Frozen
 from hotdice.rules.combinations import Combination, unpack, with_jokers
@@ -19,7 +20,7 @@ from hotdice.rules.wording import sentences
 class CardWords(Frozen):
     """What a player reads on a card, and what a program needs to say what it does.
 
-    `when` is empty where it may be played at any time of the own turn.
+    `when` is empty where it may be played at any time of the own turn; if it may now, the referee says.
     """
 
     id: str
@@ -93,48 +94,26 @@ def compiled(rules: Ruleset) -> CompiledRules:
     >>> data.worth["1444"], "44" in data.worth, data.opening
     (500, False, 500)
     """
+    cards = rules.deck.cards if rules.deck is not None else ()
     return CompiledRules(
-        reference=reference(rules),
-        name=rules.name,
-        title=rules.title,
-        summary=rules.summary,
-        hash=rules.hash,
-        base=rules.base,
-        seats=tuple(rules.seats_allowed),
-        dice=rules.dice,
-        weights=rules.cup,
-        worth=_worth(rules),
-        combinations={_digits(unpack(one.dice)): one.points for one in _combinations(rules)},
-        scoring=rules.scoring,
-        take_all=rules.take_all,
-        toxic=rules.toxic,
-        nothing_bonus=rules.nothing_bonus,
-        opening=rules.opening,
-        opening_policy=rules.opening_policy,
-        minimum=rules.minimum,
-        minimum_binds_win=rules.minimum_binds_win,
-        hot_dice=rules.hot_dice,
-        penalty=rules.penalty,
-        target=rules.target,
-        reach=rules.reach,
-        last_chance=rules.last_chance,
-        rounds=rules.rounds,
-        ties=rules.ties,
-        solo_goal=rules.solo_goal,
-        first_player=rules.first_player,
-        compensation=rules.compensation,
-        joker=rules.joker,
-        instant_win=rules.instant_win,
-        instant_loss=rules.instant_loss,
-        bank_step=rules.bank_step,
-        overshoot=rules.overshoot,
-        bump=rules.bump,
-        piggyback=rules.piggyback,
-        cards=rules.deck is not None,
-        deck_name=_deck_name(rules),
-        deck=_deck(rules),
-        sentences=sentences(rules),
+        **_alike(CompiledRules, rules)
+        | {
+            "reference": reference(rules),
+            "seats": tuple(rules.seats_allowed),
+            "weights": rules.cup,
+            "worth": _worth(rules),
+            "combinations": {_digits(unpack(one.dice)): one.points for one in _combinations(rules)},
+            "cards": rules.deck is not None,
+            "deck_name": _deck_name(rules),
+            "deck": tuple(CardWords(**_alike(CardWords, card)) for card in cards),
+            "sentences": sentences(rules),
+        }
     )
+
+
+def _alike(kind: type[Frozen], source: Frozen) -> dict[str, Any]:
+    """What is told of something as it stands there, under the same names."""
+    return {name: getattr(source, name) for name in kind.__struct_fields__ if hasattr(source, name)}
 
 
 def _combinations(rules: Ruleset) -> tuple[Combination, ...]:
@@ -147,27 +126,6 @@ def _deck_name(rules: Ruleset) -> str:
     """The name of a deck that comes with Hotdice; empty for one that somebody made."""
     found = deck_reference(rules.deck)
     return found if isinstance(found, str) else ""
-
-
-def _deck(rules: Ruleset) -> tuple[CardWords, ...]:
-    """The cards of the sheet; whether one may be played now is for the referee alone."""
-    if rules.deck is None:
-        return ()
-    return tuple(
-        CardWords(
-            id=card.id,
-            name=card.name,
-            text=card.text,
-            gold=card.gold,
-            when=tuple(card.when),
-            target=card.target,
-            ongoing=card.ongoing,
-            effects=card.effects,
-            turns=card.turns,
-            ends_on_farkle=card.ends_on_farkle,
-        )
-        for card in rules.deck.cards
-    )
 
 
 def _worth(rules: Ruleset) -> dict[str, int]:

@@ -209,15 +209,12 @@ def result(
     values: dict[str, object] = {"table": table, "time_up": time_up}
     try:
         if record is not None:
-            from hotdice.game import RecordError, print_record
-            from hotdice.terminal.storage import read_record
+            from hotdice.game import print_record
+            from hotdice.terminal.storage import record_or_fail
 
             if scores:
                 fail("scores or --record, not both")
-            try:
-                game = read_record(record)
-            except RecordError as error:
-                fail(str(error))
+            game = record_or_fail(record)
             values |= {"scores": scores_of_record(evening, place, game, record), "record": print_record(game)}
         else:
             values["scores"] = parse_scores(evening, place, scores)

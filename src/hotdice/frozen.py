@@ -1,6 +1,6 @@
 """The base of every value of the house: it does not change once it is made, which is said here alone."""
 
-from typing import dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -15,3 +15,22 @@ class Frozen(msgspec.Struct, frozen=True):
     Traceback (most recent call last):
     AttributeError: immutable type: 'Place'
     """
+
+
+FrozenT = TypeVar("FrozenT", bound=Frozen)
+
+
+def alike(kind: type[FrozenT], source: object, **others: Any) -> FrozenT:
+    """A value that holds what another one holds under the same names; `others` are told.
+
+    >>> class Chair(Frozen):
+    ...     seat: int
+    ...     name: str = ""
+    >>> class Guest(Frozen):
+    ...     name: str
+    ...     age: int
+    >>> alike(Chair, Guest("Ann", 40), seat=2)
+    Chair(seat=2, name='Ann')
+    """
+    names = (name for name in kind.__struct_fields__ if name not in others and hasattr(source, name))
+    return kind(**{name: getattr(source, name) for name in names}, **others)

@@ -39,6 +39,7 @@ def derive_again(record: Record) -> Proof:
     >>> _, thrown = play(state, SeededDice("7").throw(state))
     >>> names = ("Ann", "Bob")
     >>> record = Record(state.rules, names, ("human", "human"), "seeded 7", events=asked + thrown)
+    >>> import msgspec
     >>> derive_again(record).holds, derive_again(msgspec.structs.replace(record, dice="seeded 8")).holds
     (True, False)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from hotdice.frozen import alike
 from hotdice.game import commands as c
 from hotdice.game import events as e
 from hotdice.rules.deck import Window
@@ -83,7 +84,4 @@ def _command(event: e.Event) -> c.Command | None:
         case e.WindowOpened():
             return c.Bank(event.seat) if event.window == Window.ON_STOP else None
     kind = _COMMANDS.get(type(event))
-    if kind is None:
-        return None
-    held = (name for name in kind.__struct_fields__ if name in event.__struct_fields__)
-    return kind(**{name: getattr(event, name) for name in held})
+    return None if kind is None else alike(kind, event)

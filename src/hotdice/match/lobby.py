@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
-from hotdice.frozen import Frozen
+from hotdice.frozen import Frozen, alike
 from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import table_views as views
@@ -72,16 +72,12 @@ class Lobby:
         sheet = kind.sheet(wish.rules, wish.options)
         secret = new_server_seed()
         hosted = Hosted(new_id(), secret)
-        opened = f.Opened(
-            kind=wish.kind,
+        opened = alike(
+            f.Opened,
+            wish,
             rules=sheet.reference,
             hash=sheet.hash,
-            seats=wish.seats,
-            clock=wish.clock,
-            options=wish.options,
             commitment=commitment(secret),
-            after=wish.after,
-            wins=wish.wins,
             epoch=await self.host.epoch(),
             version=f.LOG_VERSION,
         )

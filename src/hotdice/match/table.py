@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from hotdice.frozen import Frozen
+from hotdice.frozen import Frozen, alike
 from hotdice.match import facts as f
 from hotdice.match.fair import FairDraws
 from hotdice.match.games.kind import BotTurn, Game, Kind
@@ -284,14 +284,7 @@ def _anew(table: Table) -> Table:
 
 
 def _taken(table: Table, fact: f.SeatTaken, at: int) -> Table:
-    chair = Chair(
-        ticket=fact.ticket,
-        person=fact.person,
-        name=fact.name,
-        seed=fact.seed,
-        left=fact.left,
-        games=fact.games,
-    )
+    chair = alike(Chair, fact)
     for person, right, guesses in table.opened.prophets:
         if person == fact.person:
             chair = replace(chair, right=right, guesses=guesses)

@@ -34,6 +34,7 @@ def account(state: State) -> Account | None:
     True
     >>> state = new_game(load(), 3)
     >>> rat = next(card.id for card in state.sheet.cards if card.kind is Kind.MONSTER and card.level == 1)
+    >>> import msgspec
     >>> found = account(msgspec.structs.replace(state, fight=Fight(0, (rat,))))
     >>> [line.points for line in found.heroes], [line.points for line in found.monsters], found.heroes_win
     ([1], [1], False)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from hotdice.frozen import Frozen
+from hotdice.frozen import Frozen, alike
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin.account import Account, account
 from hotdice.munchkin.cards import Pile
@@ -94,10 +94,7 @@ def film(record: Record, rules: str) -> MunchkinFilm:
 
 
 def _seats(state: State) -> tuple[MunchkinSeat, ...]:
-    return tuple(
-        MunchkinSeat(seat.sex, seat.level, seat.penalty, seat.hand, seat.play, seat.dead)
-        for seat in state.seats
-    )
+    return tuple(alike(MunchkinSeat, seat) for seat in state.seats)
 
 
 def _picture(state: State, event: msgspec.Raw, seats: tuple[MunchkinSeat, ...] | None) -> MunchkinPicture:

@@ -4,9 +4,8 @@ The page in the browser shows live points, and keeps score while the network is 
 """
 
 from itertools import chain
-from typing import Any
 
-from hotdice.frozen import Frozen
+from hotdice.frozen import Frozen, alike
 from hotdice.rules.combinations import Combination, unpack, with_jokers
 from hotdice.rules.deck import Effect
 from hotdice.rules.decks import deck_reference
@@ -95,25 +94,19 @@ def compiled(rules: Ruleset) -> CompiledRules:
     (500, False, 500)
     """
     cards = rules.deck.cards if rules.deck is not None else ()
-    return CompiledRules(
-        **_alike(CompiledRules, rules)
-        | {
-            "reference": reference(rules),
-            "seats": tuple(rules.seats_allowed),
-            "weights": rules.cup,
-            "worth": _worth(rules),
-            "combinations": {_digits(unpack(one.dice)): one.points for one in _combinations(rules)},
-            "cards": rules.deck is not None,
-            "deck_name": _deck_name(rules),
-            "deck": tuple(CardWords(**_alike(CardWords, card)) for card in cards),
-            "sentences": sentences(rules),
-        }
+    return alike(
+        CompiledRules,
+        rules,
+        reference=reference(rules),
+        seats=tuple(rules.seats_allowed),
+        weights=rules.cup,
+        worth=_worth(rules),
+        combinations={_digits(unpack(one.dice)): one.points for one in _combinations(rules)},
+        cards=rules.deck is not None,
+        deck_name=_deck_name(rules),
+        deck=tuple(alike(CardWords, card) for card in cards),
+        sentences=sentences(rules),
     )
-
-
-def _alike(kind: type[Frozen], source: Frozen) -> dict[str, Any]:
-    """What is told of something as it stands there, under the same names."""
-    return {name: getattr(source, name) for name in kind.__struct_fields__ if hasattr(source, name)}
 
 
 def _combinations(rules: Ruleset) -> tuple[Combination, ...]:

@@ -1,7 +1,10 @@
 """The legal keeps of a roll as lines: letter, dice, points, what is left and its danger."""
 
+from collections.abc import Iterator, Sequence
+
 from hotdice.game import State
 from hotdice.odds.rolls import roll_odds
+from hotdice.rules import Option
 from hotdice.terminal.telling import counted, named_parts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -50,13 +53,16 @@ def best_keeps(state: State, most: int = 8) -> list[str]:
     >>> best_keeps(state)
     ['  a  5     50  5 left, 8% farkle  (5)']
     """
-    options = state.rules.table.options(state.faces).options
-    width = max((len(option.keep) for option in options), default=0)
+    every = state.rules.table.options(state.faces).options
+    width = max((len(option.keep) for option in every), default=0)
     rows: list[str] = []
-    for letter, option in zip(LETTERS[:most], options, strict=False):
-        what = named_parts(state, [int(face) for face in option.keep])
+    for letter, option, what in lettered(state, every[:most]):
         left = left_over(state, option.dice_left)
         rows.append(f"  {letter}  {option.keep:<{width}}  {option.points:>5,}  {left}  ({what})")
-    if len(options) > most:
-        rows.append(f"  and {len(options) - most} more; type the faces")
-    return rows
+    return [*rows, f"  and {len(every) - most} more; type the faces"] if len(every) > most else rows
+
+
+def lettered(state: State, options: Sequence[Option]) -> Iterator[tuple[str, Option, str]]:
+    """Keeps of the roll on the table, each with its letter and in words."""
+    for letter, option in zip(LETTERS, options, strict=False):
+        yield letter, option, named_parts(state, [int(face) for face in option.keep])

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from hotdice.game import State
-from hotdice.terminal.options_told import LETTERS, left_over
-from hotdice.terminal.telling import counted, joined, named_parts, need
+from hotdice.terminal.options_told import left_over, lettered
+from hotdice.terminal.telling import counted, joined, need
 
 BRIEF = 3
 FULL = 26
@@ -64,12 +64,10 @@ def options_sentence(state: State, *, brief: bool = False) -> str:
     'Options: a, 5, 50, 5 dice left, 8 percent Farkle.'
     """
     options = state.rules.table.options(state.faces).options
-    most = BRIEF if brief else FULL
-    parts: list[str] = []
-    for letter, option in zip(LETTERS[:most], options, strict=False):
-        what = named_parts(state, [int(face) for face in option.keep])
-        left = left_over(state, option.dice_left, aloud=True)
-        parts.append(f"{letter}, {what}, {option.points:,}, {left}")
+    parts = [
+        f"{letter}, {what}, {option.points:,}, {left_over(state, option.dice_left, aloud=True)}"
+        for letter, option, what in lettered(state, options[: BRIEF if brief else FULL])
+    ]
     rest = len(options) - len(parts)
     more = f" And {rest} more; type the faces, or full for all." if rest > 0 else ""
     return f"Options: {'. '.join(parts)}.{more}"

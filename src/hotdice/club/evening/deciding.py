@@ -12,7 +12,7 @@ from hotdice.club.evening.plan import MOST_PLAYERS, fault_of
 from hotdice.club.evening.rounds import next_round
 from hotdice.club.evening.standings import ranking
 from hotdice.club.evening.state import Evening, Round, Scores, Table, left_on
-from hotdice.frozen import Frozen
+from hotdice.frozen import Frozen, alike
 from hotdice.game import Refusal
 from hotdice.game.dispatch import by_type
 
@@ -203,14 +203,7 @@ def _type_result(evening: Evening, command: c.TypeResult, asked: Asked) -> Resul
 
 def _claimed(table: Table, result: e.ResultSet, asked: Asked) -> Result:
     """A result of a player counts as soon as a second one says the same."""
-    claim = e.ResultClaimed(
-        table=table.number,
-        by=asked.who,
-        scores=result.scores,
-        time_up=result.time_up,
-        record=result.record,
-        at=asked.at,
-    )
+    claim = alike(e.ResultClaimed, result, by=asked.who)
     said = {one.by: one.scores for one in table.claims}
     if said.get(asked.who) == result.scores:
         return _no_change()

@@ -95,7 +95,7 @@ STEPS = [
 def test_banks_that_are_multiples_are_compiled(settings: list[str]) -> None:
     """A rule about stops needs no more than its table; who lives on solved tables plays as greedy."""
     rules = load("cardgames", ["target=2500", "opening=0", *settings])
-    for bots in (["threshold:250", "random", "greedy"], ["champion", "paper", "err:2"]):
+    for bots in (["threshold:250", "random", "greedy"], ["champion", "paper", "err:2", "random"]):
         match = Match.of(rules, bots, seed="multiples")
         fast, slow, compiled = both(match, match.whole(40))
         assert compiled

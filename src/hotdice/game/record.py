@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from hotdice.frozen import Frozen
+from hotdice.game.card_positions import PositionError
 from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
 from hotdice.game.frames import (
@@ -17,7 +18,7 @@ from hotdice.game.frames import (
     print_frame,
 )
 from hotdice.game.notation import print_turns, replay_turns
-from hotdice.game.positions import PositionError, parse_position
+from hotdice.game.positions import parse_position
 from hotdice.game.state import State, new_game
 from hotdice.rules import Ruleset, reference, resolve
 

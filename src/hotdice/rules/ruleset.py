@@ -280,7 +280,7 @@ class Ruleset(Frozen, dict=True, eq=False):
 
     @cached_property
     def beyond(self) -> tuple[str, ...]:
-        """The keys in use that only the referee plays: neither compiled games nor the exact solver know them.
+        """The keys in use that the exact solver does not know; most of them only the referee plays.
 
         >>> from hotdice.rules import load
         >>> load("kcd").beyond, load("kcd", ["joker.face=1"]).beyond

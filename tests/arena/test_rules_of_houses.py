@@ -107,7 +107,7 @@ def test_a_multiple_that_the_table_overlooks_is_found(monkeypatch: pytest.Monkey
     rules = load("cardgames", ["bank_step=100", "target=2500", "opening=0"])
     match = Match.of(rules, ["threshold:250", "threshold:300", "greedy"], seed="planted")
     plain = load("cardgames", ["target=2500", "opening=0"])
-    monkeypatch.setattr(sheets, "stops_of", lambda _, *, play_off: stops_of(plain, play_off=play_off))
+    monkeypatch.setattr(sheets, "stops_of", lambda _, *, play_off=False: stops_of(plain, play_off=play_off))
     fast, slow, compiled = both(match, match.whole(30))
     assert compiled
     assert fast != slow

@@ -40,7 +40,7 @@ class Sheet(NamedTuple):
 
     Choices are numbers in the order of their enumerations; `offset`, `rolls`, `part`, `joined`, `stops` and
     `compensation` are places in the tables. Where stops lead to, see `stop_words`; `even` says that it
-    depends on nothing but who is on the board.
+    depends on nothing but who is on the board, and `period` after how many steps it comes over and over.
 
     Rolls have one address space: the roll number i of n dice stands at `tables[offset + n] + i`. Up to six
     dice i is the number with the faces as digits in base six; of more dice it is a multiset's number,
@@ -59,6 +59,7 @@ class Sheet(NamedTuple):
     furthest: int
     target_step: int
     even: bool
+    period: int
     hot_forced: bool
     penalty_count: int
     penalty_points: int
@@ -133,6 +134,7 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         furthest=furthest,
         target_step=target_step(rules),
         even=even,
+        period=stops_of(rules).period,
         hot_forced=rules.hot_dice is HotDice.FORCED,
         penalty_count=penalty.count,
         penalty_points=penalty.points,
@@ -150,7 +152,7 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
 
 UNEVEN = -1
 """In place of a limit where some stop below a refused one is legal."""
-NEEDED, COUNTED, WIDEST, PERIOD, KINDS = range(5)
+NEEDED, COUNTED, WIDEST, KINDS = range(4)
 """What stands in a row of stops, see `stop_words`."""
 
 
@@ -159,8 +161,7 @@ def stop_words(rules: Ruleset) -> tuple[Words, int, bool]:
 
     First comes, for the game and for a play-off, off the board and on it, by the steps to the target, where a
     row begins. A row has the turn total from which on a stop is legal (or UNEVEN) and that from which on it
-    counts, then how many steps are told apart, how many of the last ones come over and over, and for each of
-    them the kind of `odds.stopping`.
+    counts, then how many steps are told apart and for each of them the kind of `odds.stopping`.
 
     >>> from hotdice.rules import load
     >>> words, furthest, even = stop_words(load("classic"))
@@ -178,8 +179,7 @@ def stop_words(rules: Ruleset) -> tuple[Words, int, bool]:
         for kinds in stops.kinds:
             legal, counts = kinds != REFUSED, kinds == COUNTS
             needed = int(np.argmax(legal)) * rules.step if legal[np.argmax(legal) :].all() else UNEVEN
-            counted = int(np.argmax(counts)) * rules.step
-            rows += [needed, counted, len(kinds) - 1, stops.period, *kinds.tolist()]
+            rows += [needed, int(np.argmax(counts)) * rules.step, len(kinds) - 1, *kinds.tolist()]
         for missing in range(furthest + 1):
             numbers = stops.numbers[:, min(missing, stops.numbers.shape[1] - 1)]
             begins[play_off, :, missing] = np.array(where)[numbers]

@@ -6,7 +6,7 @@ import numpy as np
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
 from hotdice.arena.numbers import SECOND_HALF, fast_mix
-from hotdice.arena.sheets import KINDS, PERIOD, WIDEST, Flags, Sheet, Words
+from hotdice.arena.sheets import KINDS, WIDEST, Flags, Sheet, Words
 from hotdice.odds.compiling import compiled
 from hotdice.odds.stopping import REFUSED
 from hotdice.players.mixing import GOLDEN
@@ -124,10 +124,9 @@ def stops_of(sheet: Sheet, tables: Words, total: int, opened: bool, play_off: bo
 def kind_of(sheet: Sheet, tables: Words, stops: int, turn_total: int) -> int:
     """What a stop leads to, by the row of stops."""
     at, widest = turn_total // sheet.step, int(tables[stops + WIDEST])
-    if at > widest:
-        period = int(tables[stops + PERIOD])
-        at = widest if period == 1 else widest + 1 - period + (at - widest - 1) % period
-    return int(tables[stops + KINDS + at])
+    if sheet.period > 1 and at > widest:
+        at = widest + 1 - sheet.period + (at - widest - 1) % sheet.period
+    return int(tables[stops + KINDS + min(at, widest)])
 
 
 @compiled

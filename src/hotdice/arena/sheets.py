@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
 from hotdice.odds.rule_numbers import NO_FLOOR
-from hotdice.odds.stopping import COUNTS, REFUSED, stops_of, target_step
+from hotdice.odds.stopping import COUNTS, REFUSED, stops_of, target_step, uneven_size
 from hotdice.rules import (
     FACES,
     MAX_SEATS,
@@ -29,6 +30,10 @@ Flags = npt.NDArray[np.uint8]
 
 COMPILED = ("bank_step",)
 """Rules that compiled games play though nothing is solved of them: stops are a table, whatever they say."""
+
+
+MOST_STOPS = 2_000_000
+"""Distances to the target times turn totals that are told apart at most where a bank must be a multiple."""
 
 
 class CannotCompile(ValueError):  # noqa: N818 - the sentence is what matters
@@ -118,6 +123,8 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
     beyond = [key for key in rules.beyond if key not in COMPILED]
     if beyond:
         raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(beyond)}")
+    if rules.bank_step and prod(uneven_size(rules)) > MOST_STOPS:
+        raise CannotCompile(f"{rules.title} tells too many banks apart; the referee plays it")
     addresses = _addresses(rules.dice)
     penalty = rules.penalty
     words, furthest, even = stop_words(rules)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.odds.plan import Ints
-from hotdice.rules import End, Reach, Ruleset, end_of_stop, stop_spans
+from hotdice.rules import End, Reach, Ruleset, stop_spans
 
 REFUSED, NOTHING, COUNTS = 0, 1, 2
 """What a stop leads to, as compiled code reads it: it is against the rules, records nothing, or counts."""
@@ -74,25 +74,40 @@ def _stops(rules: Ruleset, play_off: bool) -> Stops:
 
 
 def _uneven_stops(rules: Ruleset, play_off: bool) -> Stops:
-    """The stops where a bank must be a multiple of something: none is like the next, so each is asked for."""
+    """The stops where a bank must be a multiple of something, unless it wins and need not be one."""
     step, target = rules.step, target_step(rules)
     period = rules.bank_step // gcd(rules.bank_step, step)
-    lengths = _furthest(rules) + 1 if target and not play_off else 1
-    limits = -(-max(rules.opening, rules.minimum) // step), lengths
-    width = max(limits) + 2 + period  # from here on only the multiples count
-    known: dict[tuple[int, ...], int] = {}
+    lengths, width = uneven_size(rules) if target and not play_off else (1, uneven_size(rules)[1])
+    turns = np.arange(width)
+    uneven = turns % period != 0
+    free = not play_off and not rules.minimum_binds_win
+    low = target - lengths + 1
+    wins = np.array([free and rules.reached(total * step) for total in range(low, target + width)])
+    known: dict[bytes, int] = {}
     numbers = np.zeros((2, lengths), np.int64)
     for opened in range(2):
         for missing in range(lengths):
-            ends = (
-                end_of_stop(
-                    rules, (target - missing) * step, turn * step, opened=bool(opened), play_off=play_off
-                )
-                for turn in range(1, width)
-            )
-            row = (REFUSED, *map(_kind, ends))
-            numbers[opened, missing] = known.setdefault(row, len(known))
-    return Stops(numbers, np.array(list(known), np.int64), period)
+            row = np.zeros(width, np.int8)
+            spans = stop_spans(rules, (target - missing) * step, opened=bool(opened), play_off=play_off)
+            for span in spans:
+                row[max(-(-span.first // step), 1) :] = _kind(span.end)
+            first = target - missing - low
+            row[uneven & ~wins[first : first + width]] = REFUSED
+            numbers[opened, missing] = known.setdefault(row.tobytes(), len(known))
+    kinds = np.array([np.frombuffer(row, np.int8) for row in known], np.int64)
+    return Stops(numbers, kinds, period)
+
+
+def uneven_size(rules: Ruleset) -> tuple[int, int]:
+    """How many distances to the target, and how many turn totals, are told apart where a bank must be even.
+
+    >>> from hotdice.rules import load
+    >>> uneven_size(load("classic", ["bank_step=100", "minimum_binds_win=false"]))
+    (201, 205)
+    """
+    lengths = _furthest(rules) + 1 if rules.target else 1
+    least = -(-max(rules.opening, rules.minimum) // rules.step)
+    return lengths, max(least, lengths) + 2 + rules.bank_step // gcd(rules.bank_step, rules.step)
 
 
 def _furthest(rules: Ruleset) -> int:

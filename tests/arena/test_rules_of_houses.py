@@ -111,3 +111,10 @@ def test_a_multiple_that_the_table_overlooks_is_found(monkeypatch: pytest.Monkey
     fast, slow, compiled = both(match, match.whole(30))
     assert compiled
     assert fast != slow
+
+
+def test_a_turn_without_risk_or_end_is_given_up() -> None:
+    """Greedy never stops where nothing is ever lost."""
+    rules = load("classic", ["dice=1", "nothing_bonus=350", "joker.face=1"])
+    with pytest.raises(EndlessGame):
+        referee_stretch(Match.of(rules, ["greedy", "threshold:300"], seed="1"))(0, 1)

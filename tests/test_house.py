@@ -115,6 +115,28 @@ def test_c(): ...
     assert second_tries(source) == {"test_a": "a process is stopped by a signal", "test_b": "", "test_c": ""}
 
 
+OPEN = {"Frozen", "History", "Counters"}
+"""The base itself, and what is filled in while it is used."""
+
+
+def open_values(source: str) -> set[str]:
+    """The classes that stand on msgspec directly, and so could change."""
+    classes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef))
+    return {
+        each.name for each in classes if any(ast.unparse(base) == "msgspec.Struct" for base in each.bases)
+    }
+
+
+def test_values_do_not_change() -> None:
+    sources = [path.read_text("utf-8") for path in SOURCES.rglob("*.py")]
+    assert set().union(*map(open_values, sources)) == OPEN
+
+
+def test_a_value_that_could_change_is_found() -> None:
+    """Negative control."""
+    assert open_values("class A(Frozen): ...\nclass B(msgspec.Struct, gc=False): ...") == {"B"}
+
+
 def test_every_room_of_planted_faults_is_there() -> None:
     """The sources and the tests that `python -m scripts.mutants` names by hand."""
     for pattern, tests in ROOMS.values():

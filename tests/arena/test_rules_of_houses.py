@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from hotdice.arena import Match, playing
+from hotdice.arena import Match, playing, sheets
 from hotdice.arena.playing import EndlessGame, referee_stretch, stretch_of
+from hotdice.odds.stopping import stops_of
 from hotdice.rules import Ruleset, load
 from hotdice.testing.drawing import draw_rules
 
@@ -68,7 +69,7 @@ def test_hundreds_of_drawn_rules_play_the_same_games_both_ways(impatient: None) 
     assert run(2, least=400)[0] == NEW
 
 
-@pytest.mark.parametrize("setting", ["bump=to_zero", "bank_step=100", "last_chance=last_licks"])
+@pytest.mark.parametrize("setting", ["bump=to_zero", "last_chance=last_licks"])
 def test_a_rule_that_compiled_code_overlooks_is_found(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load("cardgames", [setting, "target=3000", "opening=0"])
     match = Match.of(rules, ["threshold:250", "threshold:300", "greedy"], seed="planted")
@@ -79,3 +80,41 @@ def test_a_rule_that_compiled_code_overlooks_is_found(setting: str, monkeypatch:
     planted, _, compiled = both(match, match.whole(30))
     assert compiled
     assert planted != slow
+
+
+STEPS = [
+    ["bank_step=100"],
+    ["bank_step=150", "minimum=250", "minimum_binds_win=false"],
+    ["bank_step=100", "reach=exactly", "last_chance=none", "minimum_binds_win=false"],
+    ["bank_step=200", "opening=350", "opening_policy=may_stop", "hot_dice=forced"],
+    ["bank_step=100", "penalty.count=2", "penalty.points=150", "minimum_binds_win=false", "ties=play_off"],
+]
+
+
+@pytest.mark.parametrize("settings", STEPS, ids=" ".join)
+def test_banks_that_are_multiples_are_compiled(settings: list[str]) -> None:
+    """A rule about stops needs no more than its table; who lives on solved tables plays as greedy."""
+    rules = load("cardgames", ["target=2500", "opening=0", *settings])
+    for bots in (["threshold:250", "random", "greedy"], ["champion", "paper", "err:2", "random"]):
+        match = Match.of(rules, bots, seed="multiples")
+        fast, slow, compiled = both(match, match.whole(40))
+        assert compiled
+        assert fast == slow
+
+
+def test_a_multiple_that_the_table_overlooks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: the stops of the same sheet without the rule."""
+    rules = load("cardgames", ["bank_step=100", "target=2500", "opening=0"])
+    match = Match.of(rules, ["threshold:250", "threshold:300", "greedy"], seed="planted")
+    plain = load("cardgames", ["target=2500", "opening=0"])
+    monkeypatch.setattr(sheets, "stops_of", lambda _, *, play_off=False: stops_of(plain, play_off=play_off))
+    fast, slow, compiled = both(match, match.whole(30))
+    assert compiled
+    assert fast != slow
+
+
+def test_a_turn_without_risk_or_end_is_given_up() -> None:
+    """Greedy never stops where nothing is ever lost."""
+    rules = load("classic", ["dice=1", "nothing_bonus=350", "joker.face=1"])
+    with pytest.raises(EndlessGame):
+        referee_stretch(Match.of(rules, ["greedy", "threshold:300"], seed="1"))(0, 1)

@@ -372,13 +372,13 @@ def test_the_scorekeeper_in_the_app(home: Path) -> None:
         for line in ("550", "x", "175", "n", "1000", "undo", "300"):
             await type_line(app, pilot, line)
             await until(pilot, screen.typed.empty)
-        await until(pilot, lambda: screen.keeper.state.totals == (850, 0))
+        await until(pilot, lambda: screen.session.state.totals == (850, 0))
         await until(pilot, lambda: screen.prompt == "Ben, points, dice or x?")
         shown = "\n".join(screen_text(app))
         assert "Ben, points, dice or x?" in shown
         assert "850" in shown
         await pilot.press("ctrl+z")
-        await until(pilot, lambda: screen.keeper.state.totals == (550, 0))
+        await until(pilot, lambda: screen.session.state.totals == (550, 0))
         await pilot.press("f1")
         await pilot.pause()
         assert any("Tell a turn" in line for line in screen_text(app))
@@ -386,7 +386,7 @@ def test_the_scorekeeper_in_the_app(home: Path) -> None:
         assert isinstance(app.screen, HomeScreen)
         await press(app, pilot, "enter")
         assert isinstance(app.screen, KeeperScreen)
-        assert app.screen.keeper.state.totals == (550, 0)
+        assert app.screen.session.state.totals == (550, 0)
         await type_line(app, pilot, "quit")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
@@ -422,7 +422,7 @@ def test_a_paper_sheet_goes_on_in_the_app(home: Path) -> None:
             fill(f"paper-{name}", text)
         await press(app, pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, KeeperScreen))
-        keeper = app.screen.keeper  # type: ignore[attr-defined]
+        keeper = app.screen.session  # type: ignore[attr-defined]
         assert keeper.state.totals == (3200, 2900)
         assert (keeper.state.mover, keeper.state.round, keeper.state.seats[1].farkles) == (1, 5, 2)
 

@@ -8,12 +8,15 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.arena.lot_turns import Errors, Keys
+from hotdice.arena.match import Match
 from hotdice.arena.rule_turns import rule_words
 from hotdice.arena.sheets import CannotCompile, Tables, Words, faces_by_address, options_by_address
 from hotdice.arena.turns import NOTHING, Shelf
-from hotdice.players import Player
+from hotdice.game import new_game
+from hotdice.players import Player, make
 from hotdice.players.erring_bot import ErringBot
 from hotdice.players.exact_bots import ExactBot
+from hotdice.players.greedy_bot import GreedyBot
 from hotdice.players.paper_bot import PaperBot
 from hotdice.players.plan import KeepRule, Plan, Planned
 from hotdice.players.policy import (
@@ -40,6 +43,23 @@ that draws lots (RANDOM, ERRING) or follows a rule (RULE) what all rolls offer; 
 """
 HIGHEST = 1 << 25
 """Stops above this are cut to it; no turn reaches either."""
+
+
+def players_of(match: Match) -> list[Player]:
+    """The bots of a match as compiled code plays them: greedy in the place of tables that nobody has solved.
+
+    >>> [type(bot).__name__ for bot in players_of(Match("classic", ("champion", "random")))]
+    ['Champion', 'RandomBot']
+
+    Raises:
+        ValueError: the sheet does not allow so many players.
+    """
+    new_game(match.rules, len(match.bots))
+    players = [make(bot) for bot in match.bots]
+    if not match.rules.beyond:
+        return players
+    on_tables = ErringBot | ExactBot | PaperBot  # as `players.unsolved` says
+    return [GreedyBot() if isinstance(player, on_tables) else player for player in players]
 
 
 def compile_bots(rules: Ruleset, players: Sequence[Player], tables: Tables) -> int:

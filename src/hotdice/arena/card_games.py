@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hotdice.arena.bots import players_of
 from hotdice.arena.card_kernel import EAGER, PLANNED, SAGE, SCHEMER, Worker, play_card_games, play_on
 from hotdice.arena.course import MOST_TURNS
 from hotdice.arena.eager_kernel import BOT
@@ -15,7 +16,6 @@ from hotdice.arena.playing import EndlessGame, Stretch
 from hotdice.arena.schemer_tables_kernel import QUESTION, SLOTS, Memo
 from hotdice.arena.sheets import CannotCompile
 from hotdice.arena.tally import Tally
-from hotdice.game import new_game
 from hotdice.players import Player, make
 from hotdice.players.card_gains import lasting_turns
 from hotdice.players.card_prices import price
@@ -188,9 +188,7 @@ def card_stretch(match: Match) -> Stretch:
     Raises:
         CannotCompile: the sheet or one of the bots cannot be compiled.
     """
-    rules = match.rules
-    new_game(rules, len(match.bots))  # the sheet must allow that many players
-    table = card_table(rules, [make(bot) for bot in match.bots])
+    table = card_table(match.rules, players_of(match))
     key = np.uint64(seed_key(match.seed))
     own = local()  # a thread keeps its tables from stretch to stretch
 

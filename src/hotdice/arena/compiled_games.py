@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hotdice.arena.bots import compile_bots, errands_of, library_of, lots_of
+from hotdice.arena.bots import compile_bots, errands_of, library_of, lots_of, players_of
 from hotdice.arena.card_games import card_stretch
 from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.kernel import ENDLESS, PAGES, play_games
@@ -11,8 +11,6 @@ from hotdice.arena.numbers import seed_key
 from hotdice.arena.playing import EndlessGame, Stretch
 from hotdice.arena.sheets import Tables, sheet_of
 from hotdice.arena.tally import Tally
-from hotdice.game import new_game
-from hotdice.players import make
 
 
 def fast_stretch(match: Match) -> Stretch:
@@ -39,11 +37,9 @@ def compiled_stretch(match: Match) -> Stretch:
     Raises:
         CannotCompile: the sheet or one of the bots cannot be compiled.
     """
-    rules = match.rules
-    new_game(rules, len(match.bots))  # the sheet must allow that many players
+    rules, players = match.rules, players_of(match)
     builder = Tables()
     sheet = sheet_of(rules, builder)
-    players = [make(bot) for bot in match.bots]
     bots = compile_bots(rules, players, builder)
     library = library_of(rules, players, builder)
     lots, errands = lots_of(players), errands_of(rules, players, builder)

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-import msgspec
-
 from hotdice.arena.journal import Journal, table_key
 from hotdice.arena.match import Seating
 from hotdice.arena.ratings import Rating, rate
@@ -25,6 +23,7 @@ from hotdice.arena.tournament import (
     round_robin,
     standings,
 )
+from hotdice.frozen import Frozen
 from hotdice.game import new_game
 from hotdice.players import make
 from hotdice.players.program_bot import Limits
@@ -33,7 +32,7 @@ from hotdice.rules import Ruleset
 GAMES, SLOW_GAMES = 100_000, 200
 
 
-class Contest(msgspec.Struct, frozen=True):
+class Contest(Frozen):
     """The description of a tournament. Without `games`: many for the line-up, fewer for programs."""
 
     rules: Ruleset

@@ -5,7 +5,7 @@ from threading import local
 
 import numpy as np
 
-from hotdice.arena.bots import class_words, compile_bots, library_of, lots_of
+from hotdice.arena.bots import class_words, compile_bots, library_of, lots_of, players_of
 from hotdice.arena.course import CONTENDING, MOST_TURNS, NOW_FIELDS, OPENED, SEAT_FIELDS, TOTAL, TURN, WINNERS
 from hotdice.arena.crowd_kernel import advance, begin_games, play_asked, sort_keys
 from hotdice.arena.kernel import ENDLESS
@@ -13,8 +13,6 @@ from hotdice.arena.match import Match, Seating
 from hotdice.arena.numbers import seed_key
 from hotdice.arena.sheets import CannotCompile, Ints, Tables, sheet_of
 from hotdice.arena.tally import SCORE_BINS, SCORE_LOWEST, SCORE_WIDTH, SHARE, TURN_BINS, Tally
-from hotdice.game import new_game
-from hotdice.players import make
 from hotdice.players.exact_bots import Champion
 from hotdice.players.trio import fresh_room
 from hotdice.players.trio_kernel import ASKED
@@ -39,9 +37,7 @@ def crowd_stretch(match: Match, start: Start | None = None) -> Stretch:
         NobodyThere: no champion plays from a table of three here.
         CannotCompile: another bot cannot be compiled.
     """
-    rules, count = match.rules, len(match.bots)
-    new_game(rules, count)  # the sheet must allow that many players
-    players = [make(bot) for bot in match.bots]
+    rules, count, players = match.rules, len(match.bots), players_of(match)
     books = [player.trio_book(rules, count) if isinstance(player, Champion) else None for player in players]
     book = next((found for found in books if found is not None), None)
     if book is None:

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-import msgspec
-
 from hotdice.arena.dice import GameDice
+from hotdice.frozen import Frozen
 from hotdice.game import Bank, Command, Keep, Phase, State, Step, do, new_game
 from hotdice.odds.evaluating import Match, Play, Turns, ends_of, meet
 from hotdice.odds.losing import Losses, losses_of
@@ -20,7 +19,7 @@ from hotdice.rules.combinations import pack
 KINDS = ("keep", "soon", "late", "last")
 
 
-class Evaluation(msgspec.Struct, frozen=True):
+class Evaluation(Frozen):
     """What is known of a player; chances are of winning, ties shared, when the seats take turns to begin.
 
     `chance` is against the champion, `low` and `high` bound it (with 95 %, where it was sampled). `begins`

@@ -2,8 +2,7 @@
 
 from enum import StrEnum
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset, reference, resolve
 
 
@@ -17,7 +16,7 @@ class Seating(StrEnum):
     FIXED, ROTATE, DUPLICATE = "fixed", "rotate", "duplicate"
 
 
-class Match(msgspec.Struct, frozen=True):
+class Match(Frozen):
     """The bots, by name, at a sheet, and the seed of their dice; game k is the same wherever it is played.
 
     `sheet` is a name or a whole rule set as text, so that a match can be sent to another machine. `bags` are

@@ -14,6 +14,8 @@ from hotdice.game import State, Step, do, new_game
 from hotdice.odds.compiling import compiled_available
 from hotdice.players import Player, make
 
+MOST_ROLLS = 1_000
+"""Rolls of one turn after which it counts as one without end: no roll of such a sheet is ever lost."""
 Stretch = Callable[[int, int], Tally]
 """Plays the games from a number up to another."""
 
@@ -61,10 +63,14 @@ def referee_stretch(match: Match, players: list[Player] | None = None) -> Stretc
 
 def play_to_the_end(state: State, players: list[Player], dice: GameDice) -> State:
     """The last state of a game, or the state in which a game without end was stopped."""
-    while not state.over and state.turn <= MOST_TURNS and not all(map(sits_out, players)):
+    while not _endless(state) and not state.over and not all(map(sits_out, players)):
         command = dice.throw(state) if state.step is Step.WAIT else players[state.mover].choose(state)
         state, _ = do(state, command)
     return state
+
+
+def _endless(state: State) -> bool:
+    return state.turn > MOST_TURNS or state.roll > MOST_ROLLS
 
 
 def sits_out(player: Player) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
+from hotdice.frozen import Frozen
 
 ROUNDS = 200
 """Games for the ratings by each pair: a bot that won 60 % of its games wins 120 of these, evenly spread."""
 
 
-class Rating(msgspec.Struct, frozen=True):
+class Rating(Frozen):
     """An estimate of strength and its uncertainty; `ordinal` is the cautious figure to rank by."""
 
     mu: float

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-import msgspec
-
 from hotdice.arena.ratings import Rating
 from hotdice.arena.tournament import Standing, TableResult
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset
 
 _BAR, _ROW, _NAMES = 420, 26, 190
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(Frozen):
     """A finished tournament. `faults` says of each program what it did wrong, by the entrant's name."""
 
     rules: Ruleset

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
 from hotdice.odds.rule_numbers import NO_FLOOR
-from hotdice.odds.stopping import COUNTS, REFUSED, stops_of, target_step
+from hotdice.odds.stopping import COUNTS, REFUSED, stops_of, target_step, uneven_size
 from hotdice.rules import (
     FACES,
     MAX_SEATS,
@@ -27,6 +28,14 @@ Words = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 
 
+COMPILED = ("bank_step",)
+"""Rules that compiled games play though nothing is solved of them: stops are a table, whatever they say."""
+
+
+MOST_STOPS = 2_000_000
+"""Distances to the target times turn totals that are told apart at most where a bank must be a multiple."""
+
+
 class CannotCompile(ValueError):  # noqa: N818 - the sentence is what matters
     """A rule set or a bot that the compiled simulator does not play; the referee does."""
 
@@ -36,7 +45,7 @@ class Sheet(NamedTuple):
 
     Choices are numbers in the order of their enumerations; `offset`, `rolls`, `part`, `joined`, `stops` and
     `compensation` are places in the tables. Where stops lead to, see `stop_words`; `even` says that it
-    depends on nothing but who is on the board.
+    depends on nothing but who is on the board, and `period` after how many steps it comes over and over.
 
     Rolls have one address space: the roll number i of n dice stands at `tables[offset + n] + i`. Up to six
     dice i is the number with the faces as digits in base six; of more dice it is a multiset's number,
@@ -55,6 +64,7 @@ class Sheet(NamedTuple):
     furthest: int
     target_step: int
     even: bool
+    period: int
     hot_forced: bool
     penalty_count: int
     penalty_points: int
@@ -110,8 +120,11 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         raise CannotCompile(f"{rules.title} is played with cards; the compiled simulator plays dice only")
     if rules.weights:
         raise CannotCompile(f"{rules.title} has weighted dice; the compiled simulator plays fair ones")
-    if rules.beyond:
-        raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(rules.beyond)}")
+    beyond = [key for key in rules.beyond if key not in COMPILED]
+    if beyond:
+        raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(beyond)}")
+    if rules.bank_step and prod(uneven_size(rules)) > MOST_STOPS:
+        raise CannotCompile(f"{rules.title} tells too many banks apart; the referee plays it")
     addresses = _addresses(rules.dice)
     penalty = rules.penalty
     words, furthest, even = stop_words(rules)
@@ -128,6 +141,7 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         furthest=furthest,
         target_step=target_step(rules),
         even=even,
+        period=stops_of(rules).period,
         hot_forced=rules.hot_dice is HotDice.FORCED,
         penalty_count=penalty.count,
         penalty_points=penalty.points,

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 
-import msgspec
+from msgspec import field
 
 from hotdice.arena.match import Match
 from hotdice.arena.playing import Stretch, stretch_of
 from hotdice.arena.tally import Tally
+from hotdice.frozen import Frozen
 from hotdice.players import make
 from hotdice.players.program_bot import ProgramBot
 
@@ -24,14 +25,14 @@ Progress = Callable[[int, int], None]
 """Told how many games are done, and of how many."""
 
 
-class Simulation(msgspec.Struct, frozen=True):
+class Simulation(Frozen):
     """The counts of a match, how long its games took, and whether compiled code played them."""
 
     match: Match
     tally: Tally
     seconds: float
     compiled: bool
-    faults: dict[str, tuple[str, ...]] = {}
+    faults: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What programs did wrong, by the bot's name."""
 
 

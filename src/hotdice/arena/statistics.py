@@ -2,14 +2,13 @@
 
 from math import sqrt
 
-import msgspec
-
 from hotdice.arena.tally import SHARE, Tally
+from hotdice.frozen import Frozen
 
 NORMAL_95 = 1.959963984540054
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class Estimate(Frozen):
     """A number found by simulation, and its interval of 95 %."""
 
     mean: float

@@ -4,12 +4,11 @@ A task is named once and for all: the hash of its rules is part of it, and a tes
 use is in the budget, how it is measured in the metric.
 """
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset, load
 
 
-class Task(msgspec.Struct, frozen=True):
+class Task(Frozen):
     """One task. `exact` says that a policy which scores what a choice leaves has an exact value here."""
 
     name: str

@@ -6,17 +6,16 @@ from itertools import combinations
 from math import sqrt
 from pathlib import Path
 
-import msgspec
-
 from hotdice.arena.match import Match, Seating
 from hotdice.arena.statistics import NORMAL_95, Estimate, share_of
 from hotdice.arena.tally import Tally
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset
 
 MOST_ENTRANTS = 200
 
 
-class Entrant(msgspec.Struct, frozen=True):
+class Entrant(Frozen):
     """Somebody who takes part: a short name, the bot's full name, and the content of its program."""
 
     name: str
@@ -24,7 +23,7 @@ class Entrant(msgspec.Struct, frozen=True):
     content: str = ""
 
 
-class TableResult(msgspec.Struct, frozen=True):
+class TableResult(Frozen):
     """Some entrants at one table and the counts of their games, in the order of the entrants."""
 
     entrants: tuple[Entrant, ...]
@@ -35,7 +34,7 @@ class TableResult(msgspec.Struct, frozen=True):
         return share_of(self.tally, [entrant.name for entrant in self.entrants].index(name))
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(Frozen):
     """One line of the final ranking."""
 
     rank: int

@@ -123,7 +123,10 @@ def stops_of(sheet: Sheet, tables: Words, total: int, opened: bool, play_off: bo
 @compiled
 def kind_of(sheet: Sheet, tables: Words, stops: int, turn_total: int) -> int:
     """What a stop leads to, by the row of stops."""
-    return int(tables[stops + KINDS + min(turn_total // sheet.step, int(tables[stops + WIDEST]))])
+    at, widest = turn_total // sheet.step, int(tables[stops + WIDEST])
+    if sheet.period > 1 and at > widest:
+        at = widest + 1 - sheet.period + (at - widest - 1) % sheet.period
+    return int(tables[stops + KINDS + min(at, widest)])
 
 
 @compiled

@@ -6,20 +6,21 @@ from typing import Any, TypeVar
 import msgspec
 
 from hotdice.client.http import HttpClient, ServerRefused
+from hotdice.frozen import Frozen
 from hotdice.game import Command, Event
 from hotdice.match.games.farkle import unpack
 
 Answer = TypeVar("Answer")
 
 
-class Seal(msgspec.Struct, frozen=True):
+class Seal(Frozen):
     """The hash of a seed, and the seed itself once the last game of its day is over."""
 
     seal: str
     seed: str = ""
 
 
-class SealedDay(msgspec.Struct, frozen=True):
+class SealedDay(Frozen):
     """A day; `restored` has the seals that held before its server was restored from a backup."""
 
     day: str
@@ -33,7 +34,7 @@ class SealedDay(msgspec.Struct, frozen=True):
         return (*self.restored, Seal(self.seal, self.seed))
 
 
-class DayNow(msgspec.Struct, frozen=True):
+class DayNow(Frozen):
     """The day that is played now, the next one, the last that is over; and how the own game stands."""
 
     today: SealedDay
@@ -44,7 +45,7 @@ class DayNow(msgspec.Struct, frozen=True):
     over: bool = False
 
 
-class OwnDay(msgspec.Struct, frozen=True):
+class OwnDay(Frozen):
     """The own game of a day; when it is over also that of the fox, with the same dice."""
 
     day: str
@@ -58,7 +59,7 @@ class OwnDay(msgspec.Struct, frozen=True):
     seed: str = ""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(Frozen):
     """A line of a list, with its place among all."""
 
     place: int
@@ -69,7 +70,7 @@ class Row(msgspec.Struct, frozen=True):
     you: bool = False
 
 
-class Lists(msgspec.Struct, frozen=True):
+class Lists(Frozen):
     """Both lists of a day, friends first."""
 
     people: int
@@ -77,7 +78,7 @@ class Lists(msgspec.Struct, frozen=True):
     given_away: tuple[Row, ...]
 
 
-class Fork(msgspec.Struct, frozen=True):
+class Fork(Frozen):
     """What people did at one position of the own game."""
 
     position: str
@@ -86,7 +87,7 @@ class Fork(msgspec.Struct, frozen=True):
     yours: str
 
 
-class _Forks(msgspec.Struct, frozen=True):
+class _Forks(Frozen):
     forks: tuple[Fork, ...]
 
 

@@ -2,10 +2,10 @@
 
 from urllib.parse import urlsplit
 
-import msgspec
+from hotdice.frozen import Frozen
 
 
-class Link(msgspec.Struct, frozen=True):
+class Link(Frozen):
     """Where a link leads: a server, perhaps a table with the secret of an invitation, or its owner's key."""
 
     server: str

@@ -7,9 +7,10 @@ import secrets
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
+from msgspec import field
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.match import wire
 from hotdice.match.fair import default_seat_seed, seal_of
 from hotdice.match.table_commands import AnyTableCommand, GiveSeed, SealSeed
@@ -17,7 +18,7 @@ from hotdice.match.table_commands import AnyTableCommand, GiveSeed, SealSeed
 BOT = "bot"
 
 
-class Notes(msgspec.Struct, frozen=True):
+class Notes(Frozen):
     """What a device has noted about the dice of one match.
 
     `drawn` are its seeds by their seals. `opened` is the one that it gave, and `seals` are those of all seats
@@ -25,7 +26,7 @@ class Notes(msgspec.Struct, frozen=True):
     """
 
     commitment: str = ""
-    drawn: dict[str, str] = {}
+    drawn: dict[str, str] = field(default_factory=dict)
     opened: str = ""
     seals: tuple[str, ...] = ()
 

@@ -11,6 +11,7 @@ from hotdice.coach.advising import advise_on
 from hotdice.coach.forms import Decision, Review
 from hotdice.coach.reviewing import review
 from hotdice.coach.scales import EQUAL, MISTAKE, whole
+from hotdice.frozen import Frozen
 from hotdice.game import (
     Command,
     Event,
@@ -52,7 +53,7 @@ def first_state() -> State:
     return new_game(rules_of_the_day(), 1, first=0)
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(Frozen):
     """One round of a judged game: its points, what its decisions gave away, and what it was."""
 
     number: int
@@ -61,7 +62,7 @@ class Round(msgspec.Struct, frozen=True):
     square: Square
 
 
-class Judged(msgspec.Struct, frozen=True):
+class Judged(Frozen):
     """A daily game as it is told: points, what was given away against best play, round by round."""
 
     day: str

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from hotdice.club.skill import FEWEST_GAMES, NARROW, SURE
+from hotdice.frozen import Frozen
 from hotdice.game import Record
 from hotdice.rules import load, shipped
 
@@ -14,7 +15,7 @@ FILE = Path(__file__).with_name("bots.json")
 """Wins of a hundred against the champion, a million games each: `scripts.club_bots` writes it."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(Frozen):
     """A line of the ladder: wins of a hundred against champions, and the 95 % interval.
 
     One that is not `sure` yet is told to its owner alone, with the games so far.
@@ -67,7 +68,7 @@ def standing_of(  # noqa: PLR0917 - the columns of one row, in their order
     )
 
 
-class _Measured(msgspec.Struct, frozen=True):
+class _Measured(Frozen):
     wins: float
     low: float
     high: float

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-import msgspec
+from hotdice.frozen import Frozen
 
 FEWEST = 5
 """What others did at a fork is told from so many people on."""
@@ -33,7 +33,7 @@ class Result(Protocol):
         """What was given away, in whole points, as it is shown and compared."""
 
 
-class DayRow(msgspec.Struct, frozen=True):
+class DayRow(Frozen):
     """A line of a list; equal results share a place."""
 
     place: int
@@ -68,7 +68,7 @@ def rows_of(best: Sequence[Result], own: Sequence[Result], you: str = "") -> tup
     )
 
 
-class Fork(msgspec.Struct, frozen=True):
+class Fork(Frozen):
     """What people did at one position of the day: shares of all who stood there, and what you did."""
 
     position: str

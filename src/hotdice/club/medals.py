@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-import msgspec
-
 from hotdice.coach.forms import Review
+from hotdice.frozen import Frozen
 from hotdice.game import Phase, Record
 from hotdice.game import events as e
 
 
-class Medal(msgspec.Struct, frozen=True):
+class Medal(Frozen):
     """What can be earned: a name for programs, and how people call it."""
 
     name: str
@@ -17,7 +16,7 @@ class Medal(msgspec.Struct, frozen=True):
     how: str
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(Frozen):
     """One turn of a seat as a medal sees it."""
 
     number: int
@@ -30,7 +29,7 @@ class Turn(msgspec.Struct, frozen=True):
     last: bool
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Seen(Frozen):
     """A finished game from one seat."""
 
     record: Record

@@ -7,6 +7,7 @@ import msgspec
 
 from hotdice.coach.exercises import exercise, judge
 from hotdice.coach.forms import Exercise
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset
 
 MISTAKES = 3
@@ -15,7 +16,7 @@ POOL = 6
 """So many exercises are looked at for each place, and the one is taken whose difficulty is due."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(Frozen):
     """One position of a run and what was answered there."""
 
     position: str
@@ -25,7 +26,7 @@ class Step(msgspec.Struct, frozen=True):
     cost: float
 
 
-class Run(msgspec.Struct, frozen=True):
+class Run(Frozen):
     """A run as it is kept: how far it went, and every answer, so that each mistake can be opened."""
 
     sheet: str

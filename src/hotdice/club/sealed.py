@@ -6,6 +6,7 @@ import msgspec
 
 from hotdice.club.daily import Judged, check_record, forks, fox_game, judge, rules_of_the_day
 from hotdice.coach.forms import Review
+from hotdice.frozen import Frozen
 from hotdice.game import (
     Bank,
     Command,
@@ -28,7 +29,7 @@ _COMMAND = msgspec.json.Decoder(Moves)
 _ENCODER = msgspec.json.Encoder()
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Kept(Frozen):
     """A game of the day as it is kept: its record (which holds the seed), its events, whether it is over."""
 
     text: str
@@ -93,7 +94,7 @@ def packed(events: Sequence[Event]) -> tuple[msgspec.Raw, ...]:
     return tuple(msgspec.Raw(_ENCODER.encode(event)) for event in events)
 
 
-class Counted(msgspec.Struct, frozen=True):
+class Counted(Frozen):
     """A game that counts, and what was done at each of its forks."""
 
     judged: Judged

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from math import ceil, sqrt
 from statistics import fmean, variance
 
-import msgspec
-
 from hotdice.coach.forms import Review
+from hotdice.frozen import Frozen
 from hotdice.game import Record
 from hotdice.game import events as e
 
@@ -25,7 +24,7 @@ FEWEST_GAMES = 10
 """Fewer games say nothing about how much a game varies."""
 
 
-class Account(msgspec.Struct, frozen=True):
+class Account(Frozen):
     """One seat's share of one rated game, all in chances to win.
 
     `adjusted` is the result with the luck of all throws taken out; `given_away` what the own decisions lost.
@@ -39,7 +38,7 @@ class Account(msgspec.Struct, frozen=True):
     decisions: int
 
 
-class Skill(msgspec.Struct, frozen=True):
+class Skill(Frozen):
     """Wins of a hundred against champions, with a 95 % interval, from so many games."""
 
     sheet: str

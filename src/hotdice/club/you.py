@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
-import msgspec
-
 from hotdice.club.medals import MEDALS, earned
 from hotdice.club.skill import Account, Skill, accounts_of, skill_of, why_unrated
 from hotdice.coach.forms import Decision, Review
 from hotdice.coach.telling import say_option
+from hotdice.frozen import Frozen
 from hotdice.game import Record
 from hotdice.game import events as e
 
@@ -16,7 +15,7 @@ GOOD_GAME = 5000.0
 """About what a good game alone has in points: so much given away is all of it."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(Frozen):
     """What one finished game leaves about one seat: small enough to keep, so that no game is reviewed twice.
 
     `luck` and `given_away` are None where nothing exact is known; `unit` is that of both.
@@ -115,7 +114,7 @@ def _share_lost(note: Note) -> float:
     return note.try_loss if note.unit == "win" else note.try_loss / GOOD_GAME
 
 
-class Against(msgspec.Struct, frozen=True):
+class Against(Frozen):
     """The games of two people at the same tables."""
 
     name: str
@@ -123,7 +122,7 @@ class Against(msgspec.Struct, frozen=True):
     wins: int
 
 
-class You(msgspec.Struct, frozen=True):
+class You(Frozen):
     """Everything that the page about somebody shows."""
 
     games: int

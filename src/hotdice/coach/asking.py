@@ -5,27 +5,28 @@ from typing import Annotated, Literal
 import msgspec
 
 from hotdice.coach.forms import Unit
+from hotdice.frozen import Frozen
 from hotdice.rules.said import Value
 
 READY = b"ready"
 """The first line of a worker."""
 
 
-class AskAdvice(msgspec.Struct, frozen=True, tag="advice"):
+class AskAdvice(Frozen, tag="advice"):
     """Advice on a position."""
 
     position: str
     unit: Unit | None = None
 
 
-class AskReview(msgspec.Struct, frozen=True, tag="review"):
+class AskReview(Frozen, tag="review"):
     """Review of a record."""
 
     record: str
     unit: Unit | None = None
 
 
-class AskExercise(msgspec.Struct, frozen=True, tag="exercise"):
+class AskExercise(Frozen, tag="exercise"):
     """An exercise of a sheet, or that of one position."""
 
     rules: str
@@ -34,7 +35,7 @@ class AskExercise(msgspec.Struct, frozen=True, tag="exercise"):
     position: str = ""
 
 
-class Pick(msgspec.Struct, frozen=True):
+class Pick(Frozen):
     """A choice, named as an option of an advice names it."""
 
     action: Literal["roll", "bank", "card", "pass"]
@@ -44,7 +45,7 @@ class Pick(msgspec.Struct, frozen=True):
     with_dice: Annotated[str, msgspec.Meta(max_length=20)] | None = None
 
 
-class AskWhatIf(msgspec.Struct, frozen=True, tag="what_if"):
+class AskWhatIf(Frozen, tag="what_if"):
     """A moment, or the one that a choice or other dice lead to from there."""
 
     position: str
@@ -53,19 +54,19 @@ class AskWhatIf(msgspec.Struct, frozen=True, tag="what_if"):
     unit: Unit | None = None
 
 
-class AskCard(msgspec.Struct, frozen=True, tag="card"):
+class AskCard(Frozen, tag="card"):
     """The strategy card of a sheet."""
 
     rules: str
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(Frozen):
     """Why there is no answer: a status for HTTP, a code for programs, a sentence whose gaps `values` fill."""
 
     status: int
     code: str
     says: str
-    values: dict[str, Value] = {}
+    values: dict[str, Value] = msgspec.field(default_factory=dict)
 
 
 Ask = AskAdvice | AskReview | AskExercise | AskWhatIf | AskCard

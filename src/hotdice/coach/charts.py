@@ -93,8 +93,7 @@ def curve_chart(review: Review) -> str:
         if win
         else [(value, f"{value:,.0f}") for value in _ticks(low, high)]
     )
-    rows = [f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Course of the game">']
-    rows += _grid(frame, ticks, _turns(review))
+    rows = _grid(frame, ticks, _turns(review))
     for seat in shown:
         points: list[str] = []
         last = review.curve[0].values[seat]
@@ -114,14 +113,23 @@ def curve_chart(review: Review) -> str:
         value = _value_at(review, decision.step, seat)
         size = {"doubtful": 4, "mistake": 5.5, "blunder": 7.5}[decision.cls]
         name = review.players[decision.seat].name
-        cost = f"{100 * decision.loss:.1f} %" if win else f"{decision.loss:,.0f} points"
+        cost = _amount(decision.loss, win) + ("" if win else " points")
         title = f"<title>{escape(name)}, round {decision.round}: {decision.cls}, {cost}</title>"
         rows.append(
             f'<a href="#d{decision.step}"><g class="mark s{decision.seat % SEATS}">{title}'
             f"{mark(MARKS[decision.seat % SEATS], frame.x(decision.step), frame.y(value), size)}</g></a>"
         )
-    rows.append("</svg>")
-    return "\n".join(rows)
+    return _chart("Course of the game", height, rows)
+
+
+def _amount(value: float, win: bool, sign: str = "") -> str:
+    """A chance to win, or points, as a reader says it."""
+    return f"{100 * value:{sign}.1f} %" if win else f"{value:{sign},.0f}"
+
+
+def _chart(label: str, height: int, rows: list[str]) -> str:
+    head = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{label}">'
+    return "\n".join([head, *rows, "</svg>"])
 
 
 def _value_at(review: Review, step: int, seat: int) -> float:
@@ -145,19 +153,17 @@ def luck_chart(review: Review) -> str:
         (value, f"{100 * value:+.0f} %" if win else f"{value:+,.0f}")
         for value in (-most, 0.0, most)
     ]  # fmt: skip
-    rows = [f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Luck of every throw">']
-    rows += _grid(frame, ticks, _turns(review))
+    rows = _grid(frame, ticks, _turns(review))
     for roll in review.rolls:
         x, zero, y = frame.x(roll.step), frame.y(0.0), frame.y(roll.luck)
         top, tall = min(zero, y), max(abs(y - zero), 0.8)
-        luck = f"{100 * roll.luck:+.1f} %" if win else f"{roll.luck:+,.0f}"
+        luck = _amount(roll.luck, win, "+")
         title = f"{review.players[roll.seat].name}: {' '.join(roll.faces)}, {luck}"
         rows.append(
             f'<rect class="bar s{roll.seat % SEATS}" x="{x - 2:.1f}" y="{top:.1f}" width="4" '
             f'height="{tall:.1f}"><title>{escape(title)}</title></rect>'
         )
-    rows.append("</svg>")
-    return "\n".join(rows)
+    return _chart("Luck of every throw", height, rows)
 
 
 PIPS = {

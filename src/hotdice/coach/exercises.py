@@ -13,6 +13,7 @@ from hotdice.coach.forms import Decision, Exercise, Option, Review, Theme
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.scales import DOUBTFUL, whole
 from hotdice.coach.sources import values_for
+from hotdice.frozen import Frozen
 from hotdice.game import (
     Command,
     Phase,
@@ -43,7 +44,7 @@ _TURN = re.compile(r"~t\d+\.\d+(\.[1-6]+)?(?=~|$)")
 """The turn of a position."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(Frozen):
     """What the coach says to a choice: what it cost, and whether it counts as right."""
 
     option: Option

@@ -1,13 +1,12 @@
 """A recorded game beside a bot: what it would have done at every decision, and what that would have cost."""
 
-import msgspec
-
 from hotdice.coach.advising import advise_on
 from hotdice.coach.choosing import place_of, whole_choice
 from hotdice.coach.forms import Decision, Option, Review, Unit
 from hotdice.coach.reviewing import GAMES
 from hotdice.coach.telling import say_option
 from hotdice.coach.verdicts import amount
+from hotdice.frozen import Frozen
 from hotdice.game import parse_position
 from hotdice.players import Player, make
 
@@ -15,7 +14,7 @@ SHOWN = 3
 """So many moments are pointed out where the bot would have done something else that matters."""
 
 
-class Otherwise(msgspec.Struct, frozen=True):
+class Otherwise(Frozen):
     """A decision that the bot would have made otherwise; `more` is what that costs more than the play."""
 
     step: int
@@ -26,7 +25,7 @@ class Otherwise(msgspec.Struct, frozen=True):
     more: float
 
 
-class Followed(msgspec.Struct, frozen=True):
+class Followed(Frozen):
     """What a player lost by play, and what following the bot at the same decisions would have cost."""
 
     name: str
@@ -36,7 +35,7 @@ class Followed(msgspec.Struct, frozen=True):
     would_lose: float
 
 
-class Following(msgspec.Struct, frozen=True):
+class Following(Frozen):
     """A game beside a bot: each player, and the decisions it would have made otherwise, by weight."""
 
     bot: str

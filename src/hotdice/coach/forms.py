@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.rules.said import Said
 
 Kind = Literal["exact", "turn", "simulated", "estimated", "dice"]
@@ -12,7 +13,7 @@ Theme = Literal["which dice", "stop or roll", "hot dice", "last turn", "on the b
 Class = Literal["fine", "doubtful", "mistake", "blunder"]
 
 
-class Source(msgspec.Struct, frozen=True):
+class Source(Frozen):
     """Where numbers come from.
 
     `exact`: solved; `turn`: exact for this turn only, in points, the score not weighed; `simulated`: so many
@@ -31,7 +32,7 @@ class Source(msgspec.Struct, frozen=True):
         return self.kind == "exact"
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(Frozen):
     """One choice: what is set aside (None: nothing lies there), what then, and what all of it is worth.
 
     `value` is in the unit of the advice, `win` the same where that is a chance; `loss` is the best value
@@ -58,7 +59,7 @@ class Option(msgspec.Struct, frozen=True):
     shares: tuple[float, ...] | None = None
 
 
-class Advice(msgspec.Struct, frozen=True):
+class Advice(Frozen):
     """Every choice of one moment, best first, with one sentence of reason.
 
     `order` are the seats that still play, the mover first: those whose chances are the shares of an option.
@@ -85,7 +86,7 @@ class Advice(msgspec.Struct, frozen=True):
         return self.options[0]
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(Frozen):
     """A moment as somebody sees it who asks "what if": what lies there, what it is worth, what can be done.
 
     `waits` says what for: a choice of `seat`, `dice` that are to fall (all choices behind them are open), or
@@ -118,7 +119,7 @@ class Moment(msgspec.Struct, frozen=True):
     noted: Said | None = None
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(Frozen):
     """One decision of a recorded game; `step` counts events as `hotdice replay --at` does.
 
     `why` is the reason with its gaps open, for whoever words it in another language than English.
@@ -143,7 +144,7 @@ class Decision(msgspec.Struct, frozen=True):
     why: Said = Said("")
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(Frozen):
     """One throw of a recorded game: what it was worth, and how lucky it was for the one who threw.
 
     `position` is the moment with these dice in the air, empty where there is none.
@@ -163,7 +164,7 @@ class Roll(msgspec.Struct, frozen=True):
     position: str = ""
 
 
-class Other(msgspec.Struct, frozen=True):
+class Other(Frozen):
     """What was neither a throw nor a decision: time that ran out, a turn told without dice, a ruling."""
 
     step: int
@@ -173,7 +174,7 @@ class Other(msgspec.Struct, frozen=True):
     change: tuple[float, ...]
 
 
-class Point(msgspec.Struct, frozen=True):
+class Point(Frozen):
     """One point of the curve: what the game was worth to every seat after an event."""
 
     step: int
@@ -181,7 +182,7 @@ class Point(msgspec.Struct, frozen=True):
     values: tuple[float, ...]
 
 
-class Summary(msgspec.Struct, frozen=True):
+class Summary(Frozen):
     """One player's game.
 
     `result - start = all changes`; for two players that is
@@ -209,7 +210,7 @@ class Summary(msgspec.Struct, frozen=True):
     grade_words: str
 
 
-class Review(msgspec.Struct, frozen=True):
+class Review(Frozen):
     """The coach's report on a game."""
 
     rules: str
@@ -232,7 +233,7 @@ class Review(msgspec.Struct, frozen=True):
     identity: float
 
 
-class CardSays(msgspec.Struct, frozen=True):
+class CardSays(Frozen):
     """What the strategy card to remember says to a position: its choice, and at which total it stops then.
 
     `stop_at` belongs to the dice that are left after the choice, at these scores; None: never.
@@ -242,7 +243,7 @@ class CardSays(msgspec.Struct, frozen=True):
     stop_at: int | None
 
 
-class Exercise(msgspec.Struct, frozen=True):
+class Exercise(Frozen):
     """A position to decide, what many would do there, and everything the coach knows about it.
 
     `seed` makes the same exercise again; it is empty for one from a real game, whose step is `origin`.

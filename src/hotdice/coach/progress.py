@@ -1,12 +1,14 @@
 """How training goes: what was answered, what it cost, and which positions come again."""
 
-import msgspec
+from msgspec import field
+
+from hotdice.frozen import Frozen
 
 AGAIN_AFTER = (3, 8, 20)
 """A position that went wrong comes again after so many others; right three times, and it is learnt."""
 
 
-class Tally(msgspec.Struct, frozen=True):
+class Tally(Frozen):
     """Answers of one kind: how many, how many were right, what the others cost in shares of a win."""
 
     answered: int = 0
@@ -14,7 +16,7 @@ class Tally(msgspec.Struct, frozen=True):
     cost: float = 0.0
 
 
-class Again(msgspec.Struct, frozen=True):
+class Again(Frozen):
     """A position that comes again once so many answers are given; `times` right since it went wrong."""
 
     position: str
@@ -22,7 +24,7 @@ class Again(msgspec.Struct, frozen=True):
     times: int = 0
 
 
-class Progress(msgspec.Struct, frozen=True):
+class Progress(Frozen):
     """All that is kept of somebody's training."""
 
     answered: int = 0
@@ -30,7 +32,7 @@ class Progress(msgspec.Struct, frozen=True):
     cost: float = 0.0
     streak: int = 0
     best_streak: int = 0
-    themes: dict[str, Tally] = {}
+    themes: dict[str, Tally] = field(default_factory=dict)
     again: tuple[Again, ...] = ()
 
     @property

@@ -1,9 +1,9 @@
 """What stands on a strategy card. Nothing here needs the solver."""
 
-import msgspec
+from hotdice.frozen import Frozen
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(Frozen):
     """One number of dice: the chance of a farkle, when to stop (None: never), what they are worth in hand.
 
     `by_farkles` are the totals at which to stop with one, two, ... farkles in a row, where they cost points.
@@ -16,7 +16,7 @@ class Row(msgspec.Struct, frozen=True):
     by_farkles: tuple[int | None, ...] = ()
 
 
-class Break(msgspec.Struct, frozen=True):
+class Break(Frozen):
     """A question of the first roll: which of its dice to set aside."""
 
     roll: str
@@ -24,7 +24,7 @@ class Break(msgspec.Struct, frozen=True):
     gain: float
 
 
-class Situation(msgspec.Struct, frozen=True):
+class Situation(Frozen):
     """When to stop where the score counts: by dice, one die first. `kind` is the situation in one word."""
 
     kind: str
@@ -32,7 +32,7 @@ class Situation(msgspec.Struct, frozen=True):
     stop_at: tuple[int | None, ...]
 
 
-class Measured(msgspec.Struct, frozen=True):
+class Measured(Frozen):
     """What somebody who follows only the card makes of it: wins against champions, or points alone."""
 
     games: int
@@ -44,7 +44,7 @@ class Measured(msgspec.Struct, frozen=True):
     unit: str = "win"
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(Frozen):
     """One side of the card to remember: numbers by dice, one die first (None: never), and what else counts.
 
     `wins` is what somebody who follows it wins against the champion, exactly. The totals to stop at count
@@ -65,7 +65,7 @@ class Side(msgspec.Struct, frozen=True):
     level: bool = False
 
 
-class StrategyCard(msgspec.Struct, frozen=True):
+class StrategyCard(Frozen):
     """All that stands on the card; `sides` are the front and the back to remember, where there are any."""
 
     rules: str

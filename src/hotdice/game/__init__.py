@@ -1,5 +1,6 @@
 """The referee and the record: commands, events, states, positions, and games that replay to the same end."""
 
+from hotdice.game.card_positions import PositionError
 from hotdice.game.chance import outcomes, weight_of_all
 from hotdice.game.choices import keep_faces, keeps, legal, turn_choices
 from hotdice.game.commands import (
@@ -30,7 +31,7 @@ from hotdice.game.evolving import evolve, fold
 from hotdice.game.export import to_csv
 from hotdice.game.frames import RecordError
 from hotdice.game.playing_cards import card_plays
-from hotdice.game.positions import PositionError, parse_position, print_position
+from hotdice.game.positions import parse_position, print_position
 from hotdice.game.record import Record, parse_record, print_record
 from hotdice.game.referee import decide, do, play
 from hotdice.game.refusals import IllegalMove, Refusal

@@ -26,8 +26,8 @@ _IN_PLAY = re.compile(r"(\d{1,2})\.([0-9a-z])\.(\d{1,2})\.(n|\d{1,2})")
 _TURN = re.compile(r"([pf])(r?)\.d(\d{1,2})(?:\.o(-?\d{1,2}))?(?:\.a([1-9a]{1,10}))?")
 
 
-class CardsError(ValueError):
-    """A text that describes no cards of a position, with the reason."""
+class PositionError(ValueError):
+    """A text that is not a position, with the reason."""
 
 
 def print_cards(state: State) -> str:
@@ -39,13 +39,13 @@ def print_cards(state: State) -> str:
     '0-_1-_2-~-~f.d6'
 
     Raises:
-        CardsError: somebody's colour is hidden in this view, so there is no whole position.
+        PositionError: somebody's colour is hidden in this view, so there is no whole position.
     """
     cards, deck = state.cards, state.rules.deck
     if cards is None or deck is None:
         return ""
     if -1 in cards.colours:
-        raise CardsError("this view hides a colour, so there is no whole position")
+        raise PositionError("this view hides a colour, so there is no whole position")
     seats = "_".join(
         f"{_CARD[colour]}-{_cards(deck, pile)}"
         for colour, pile in zip(cards.colours, cards.discards, strict=True)
@@ -70,7 +70,7 @@ def parse_cards(state: State, fields: list[str]) -> State:
     """The state with the cards that the three fields describe; dice in the air again are still places.
 
     Raises:
-        CardsError: they describe none that a game can reach.
+        PositionError: they describe none that a game can reach.
     """
     deck = state.rules.deck
     if deck is None:
@@ -78,10 +78,10 @@ def parse_cards(state: State, fields: list[str]) -> State:
     seats = [_SEAT.fullmatch(part) for part in fields[0].split("_")]
     found = [match for match in seats if match is not None]
     if len(found) != len(state.seats):
-        raise CardsError("the cards of a seat are COLOUR-DISCARDS, one for each seat")
+        raise PositionError("the cards of a seat are COLOUR-DISCARDS, one for each seat")
     colours = tuple(_CARD.index(match[1]) for match in found)
     if len(set(colours)) != len(colours) or max(colours) >= len(deck.colours):
-        raise CardsError("each seat has a colour of its own")
+        raise PositionError("each seat has a colour of its own")
     discards = tuple(tuple(_card(deck, letter).id for letter in match[2]) for match in found)
     in_play = () if fields[1] == "-" else tuple(_in_play(state, part) for part in fields[1].split("_"))
     hands = tuple(
@@ -94,46 +94,46 @@ def parse_cards(state: State, fields: list[str]) -> State:
 def _card(deck: Deck, letter: str) -> Card:
     place = _CARD.index(letter)
     if place >= len(deck.cards):
-        raise CardsError(f"the deck has {len(deck.cards)} cards, so none has the number {letter}")
+        raise PositionError(f"the deck has {len(deck.cards)} cards, so none has the number {letter}")
     return deck.cards[place]
 
 
 def _hand(colour: tuple[str, ...], pile: tuple[str, ...], laid: list[str]) -> tuple[str, ...]:
     gone = [*pile, *laid]
     if len(set(gone)) != len(gone) or not set(gone) <= set(colour):
-        raise CardsError("a seat has each card of its colour once, in one place")
+        raise PositionError("a seat has each card of its colour once, in one place")
     return tuple(card for card in colour if card not in gone)
 
 
 def _in_play(state: State, text: str) -> InPlay:
     deck, match = state.rules.deck, _IN_PLAY.fullmatch(text)
     if match is None or deck is None:
-        raise CardsError(f"a card in play is OWNER.CARD.TARGET.TURNS, not {text[:20]!r}")
+        raise PositionError(f"a card in play is OWNER.CARD.TARGET.TURNS, not {text[:20]!r}")
     owner, target = int(match[1]) - 1, int(match[3]) - 1
     card = _card(deck, match[2])
     for seat in (owner, target):
         if not 0 <= seat < len(state.seats) or state.seats[seat].gone:
-            raise CardsError("a card in play belongs to a player and lies on one")
+            raise PositionError("a card in play belongs to a player and lies on one")
     if not card.ongoing or (owner == target) != (card.target == "self"):
-        raise CardsError(f"{card.name} cannot lie there")
+        raise PositionError(f"{card.name} cannot lie there")
     counted = card.lasts in (Lasts.OWN_TURNS, Lasts.TARGETS_TURNS)
     turns = -1 if match[4] == "n" else int(match[4])
     if (turns < 0) == counted or turns == 0 or turns > card.turns:
-        raise CardsError(f"{card.name} cannot lie there for that many turns")
+        raise PositionError(f"{card.name} cannot lie there for that many turns")
     return InPlay(owner, card.id, target, turns)
 
 
 def _with_turn(state: State, text: str) -> State:
     match, cards = _TURN.fullmatch(text), state.cards
     if match is None or cards is None:
-        raise CardsError(f"the turn's cards are p or f, then .dDICE, not {text[:20]!r}")
+        raise PositionError(f"the turn's cards are p or f, then .dDICE, not {text[:20]!r}")
     dice, owed = int(match[3]), int(match[4] or 0)
     if not 1 <= dice <= (len(state.weights) or MAX_DICE) or not -dice < owed <= MAX_DICE:
-        raise CardsError(f"a turn has no {dice} dice")
+        raise PositionError(f"a turn has no {dice} dice")
     again = tuple(_DIE.index(letter) for letter in match[5] or "")
     if list(again) != sorted(set(again)):
-        raise CardsError("dice that are thrown again are different numbers, ascending")
+        raise PositionError("dice that are thrown again are different numbers, ascending")
     cards = replace(cards, played=match[1] == "p", must_roll=bool(match[2]), owed=owed, again=again)
     if not cards.played and (cards.must_roll or owed > 0 or again):
-        raise CardsError("what a card asks for needs a card that was played")
+        raise PositionError("what a card asks for needs a card that was played")
     return replace(state, cards=cards, turn_dice=dice)

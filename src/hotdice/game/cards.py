@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.rules.deck import Deck
 
 HIDDEN = "?"
 """Stands in a view for a card that its viewer does not see."""
 
 
-class InPlay(msgspec.Struct, frozen=True):
+class InPlay(Frozen):
     """An ONGOING card: whose it is, whom it works on, and for how many more turns (-1: no count)."""
 
     owner: int
@@ -20,7 +20,7 @@ class InPlay(msgspec.Struct, frozen=True):
     turns: int
 
 
-class Cards(msgspec.Struct, frozen=True):
+class Cards(Frozen):
     """Where every card is, seat by seat, and the small facts of the turn.
 
     `colours` are places in the deck's list of colours (-1 where a viewer may not know). `played` says that

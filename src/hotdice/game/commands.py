@@ -2,45 +2,45 @@
 
 from typing import Literal
 
-import msgspec
+from hotdice.frozen import Frozen
 
 
-class Command(msgspec.Struct, frozen=True, tag=True):
+class Command(Frozen, tag=True):
     """Base of all commands."""
 
 
-class SeatCommand(Command, frozen=True):
+class SeatCommand(Command):
     """Base of what is asked of one seat, or by it."""
 
     seat: int
 
 
-class Roll(SeatCommand, frozen=True):
+class Roll(SeatCommand):
     """The mover asks for dice: all in a new turn or after hot dice, else those not set aside."""
 
 
-class Throw(Command, frozen=True):
+class Throw(Command):
     """The dice that were asked for have fallen: one face for each die, in the order asked."""
 
     faces: tuple[int, ...]
 
 
-class Keep(SeatCommand, frozen=True):
+class Keep(SeatCommand):
     """The mover sets dice aside, by number; `then` rolls or banks in the same breath, both or neither."""
 
     dice: tuple[int, ...]
     then: Literal["", "roll", "bank"] = ""
 
 
-class Bank(SeatCommand, frozen=True):
+class Bank(SeatCommand):
     """The mover stops and records the turn."""
 
 
-class TakeOver(SeatCommand, frozen=True):
+class TakeOver(SeatCommand):
     """The mover begins with the dice and points that the player before has left (piggyback)."""
 
 
-class EnterTurn(SeatCommand, frozen=True):
+class EnterTurn(SeatCommand):
     """A whole turn played at a real table: its points, or None for a farkle.
 
     `ruling` says that the table insists on points which the sheet does not allow; they count as told.
@@ -50,15 +50,15 @@ class EnterTurn(SeatCommand, frozen=True):
     ruling: bool = False
 
 
-class TimeOut(SeatCommand, frozen=True):
+class TimeOut(SeatCommand):
     """The mover's time is up: a stop if that is legal, else a turn worth nothing; never a farkle."""
 
 
-class Resign(SeatCommand, frozen=True):
+class Resign(SeatCommand):
     """A seat leaves the game, at any moment."""
 
 
-class Correct(SeatCommand, frozen=True):
+class Correct(SeatCommand):
     """The table rules that a seat's line on the score sheet reads otherwise."""
 
     total: int
@@ -66,42 +66,42 @@ class Correct(SeatCommand, frozen=True):
     farkles: int
 
 
-class UseAdvice(SeatCommand, frozen=True):
+class UseAdvice(SeatCommand):
     """A seat has looked at advice; it goes into the record."""
 
 
-class TakeSeat(Command, frozen=True):
+class TakeSeat(Command):
     """Somebody joins late, behind the last seat, with the points that the table grants."""
 
     total: int = 0
     opened: bool = False
 
 
-class Adjust(Command, frozen=True):
+class Adjust(Command):
     """Points go to or from seats outside any turn: pairs of seat and points, such as those of a real card."""
 
     changes: tuple[tuple[int, int], ...]
 
 
-class SetDice(SeatCommand, frozen=True):
+class SetDice(SeatCommand):
     """A seat has this many dice in its next turn, or in this one while nothing is rolled."""
 
     dice: int
 
 
-class PlayOn(Command, frozen=True):
+class PlayOn(Command):
     """The table moves the end: a new target, or a new number of rounds where the sheet counts rounds."""
 
     goal: int
 
 
-class CountBonus(Command, frozen=True):
+class CountBonus(Command):
     """After the end every seat counts a bonus, such as the Gold Pieces of unplayed cards."""
 
     points: tuple[int, ...]
 
 
-class MakeRemark(Command, frozen=True):
+class MakeRemark(Command):
     """Something worth remembering; `turns` of `seat` long (-1: until it is lifted, 0: only in the record)."""
 
     text: str
@@ -109,13 +109,13 @@ class MakeRemark(Command, frozen=True):
     turns: int = 0
 
 
-class LiftRemark(Command, frozen=True):
+class LiftRemark(Command):
     """A lasting remark is over before its time; counted from 1."""
 
     number: int
 
 
-class PlayCard(SeatCommand, frozen=True):
+class PlayCard(SeatCommand):
     """The mover plays a card: on a seat (-1: nobody else), with dice of the roll where it asks for them."""
 
     card: str
@@ -123,5 +123,5 @@ class PlayCard(SeatCommand, frozen=True):
     dice: tuple[int, ...] = ()
 
 
-class PassWindow(SeatCommand, frozen=True):
+class PassWindow(SeatCommand):
     """The mover lets a moment go by in which a card could be played: on a Farkle, or on stopping."""

@@ -18,7 +18,15 @@ class DiceSource(Protocol):
         """The dice for the label (turn, roll, throw) of this state."""
 
 
-class SeededDice:
+class Seeded:
+    """What is a function of a seed: the seed, and the key that comes of it."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._key = blake2b(seed.encode(), digest_size=32).digest()
+
+
+class SeededDice(Seeded):
     """Dice that are a function of a seed and the label of the throw.
 
     >>> from hotdice.game import Roll, new_game, play
@@ -27,10 +35,6 @@ class SeededDice:
     >>> SeededDice("42").throw(state) == SeededDice("42").throw(state)
     True
     """
-
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
 
     def throw(self, state: State) -> Throw:
         """The dice for the label of this state."""

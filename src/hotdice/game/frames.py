@@ -6,8 +6,7 @@ Every kind of game writes its own lines; the frame is the same for all.
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules import RulesError
 
 FIRST_LINE = "hotdice record 1"
@@ -29,7 +28,7 @@ class RecordError(ValueError):
         super().__init__(f"line {line}: {message}" if line else message)
 
 
-class Header(msgspec.Struct, frozen=True):
+class Header(Frozen):
     """One `key value` line."""
 
     key: str
@@ -45,7 +44,7 @@ class _Hashed(Protocol):
 Hashed = TypeVar("Hashed", bound=_Hashed)
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(Frozen):
     """A record file taken apart: headers, and body lines with their numbers."""
 
     headers: tuple[Header, ...]

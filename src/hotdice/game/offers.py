@@ -3,9 +3,9 @@
 Views carry it, so that nobody who shows a table works it out a second time.
 """
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game.commands import Bank
 from hotdice.game.lasting import stopping_total
 from hotdice.game.state import Phase, State, Step
@@ -14,7 +14,7 @@ from hotdice.rules import Option
 from hotdice.rules.said import Said
 
 
-class BankOffer(msgspec.Struct, frozen=True):
+class BankOffer(Frozen):
     """A bank: the turn with what cards in play add to it, the points that are recorded, the total then.
 
     Where it is refused, `code` says why for programs and `why` for people; else they are empty.
@@ -27,7 +27,7 @@ class BankOffer(msgspec.Struct, frozen=True):
     why: Said | None = None
 
 
-class KeepOffer(msgspec.Struct, frozen=True):
+class KeepOffer(Frozen):
     """A keep by its faces, lowest first: its points, and what comes after it.
 
     `rolls` is how many dice a roll would throw then, `hot` whether that is because all have scored.

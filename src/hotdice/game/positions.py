@@ -20,7 +20,7 @@ import re
 
 from msgspec.structs import replace
 
-from hotdice.game.card_positions import CardsError, parse_cards, print_cards
+from hotdice.game.card_positions import PositionError, parse_cards, print_cards
 from hotdice.game.playing_cards import card_plays
 from hotdice.game.state import Phase, Seat, State, Step, bags_of, rules_with
 from hotdice.rules import LastChance, RulesError, Ruleset, Ties, load, reference, resolve, shipped
@@ -33,10 +33,6 @@ _TURN = re.compile(
 )
 _BAG = re.compile(r"([^.]*(?:\.[^.]*){0,2})(?:\.([a-z2-7]{1,640}))?")
 _DIE = "0123456789a"
-
-
-class PositionError(ValueError):
-    """A text that is not a position, with the reason."""
 
 
 def print_position(state: State) -> str:
@@ -77,10 +73,7 @@ def print_position(state: State) -> str:
         _print_turn(state),
     ]
     if state.cards is not None:
-        try:
-            fields.append(print_cards(state))
-        except CardsError as error:
-            raise PositionError(str(error)) from None
+        fields.append(print_cards(state))
     return "~".join(fields)
 
 
@@ -167,10 +160,7 @@ def parse_position(text: str) -> State:
     _check_phase(state)
     if rules.deck is None:
         return _with_turn(state, fields[6])
-    try:
-        return _with_turn(parse_cards(state, fields[7:]), fields[6])
-    except CardsError as error:
-        raise PositionError(str(error)) from None
+    return _with_turn(parse_cards(state, fields[7:]), fields[6])
 
 
 def _parse_bags(rules: Ruleset, bags: list[str]) -> tuple[str, ...]:

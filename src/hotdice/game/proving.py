@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import events as e
 from hotdice.game.dice import DiceSource, SeededDice
 from hotdice.game.record import Record
 
 
-class WrongThrow(msgspec.Struct, frozen=True):
+class WrongThrow(Frozen):
     """A throw that the seed does not give: the step of the record, what lies there, what should."""
 
     step: int
@@ -19,7 +18,7 @@ class WrongThrow(msgspec.Struct, frozen=True):
     derived: tuple[int, ...]
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(Frozen):
     """What came of deriving every throw again."""
 
     throws: int
@@ -40,6 +39,7 @@ def derive_again(record: Record) -> Proof:
     >>> _, thrown = play(state, SeededDice("7").throw(state))
     >>> names = ("Ann", "Bob")
     >>> record = Record(state.rules, names, ("human", "human"), "seeded 7", events=asked + thrown)
+    >>> import msgspec
     >>> derive_again(record).holds, derive_again(msgspec.structs.replace(record, dice="seeded 8")).holds
     (True, False)
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from hotdice.frozen import Frozen
+from hotdice.game.card_positions import PositionError
 from hotdice.game.events import Event
 from hotdice.game.evolving import evolve, fold
 from hotdice.game.frames import (
@@ -16,7 +18,7 @@ from hotdice.game.frames import (
     print_frame,
 )
 from hotdice.game.notation import print_turns, replay_turns
-from hotdice.game.positions import PositionError, parse_position
+from hotdice.game.positions import parse_position
 from hotdice.game.state import State, new_game
 from hotdice.rules import Ruleset, reference, resolve
 
@@ -39,7 +41,7 @@ _DICE_KINDS = ("seeded", "fair", "real")
 _LONGEST_DICE = 40_000  # fair dice name a seed of up to 64 hex digits for each seat, and who was skipped
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(Frozen):
     """A game that can be written, read and replayed.
 
     `players` says who decided for each seat (`human`, or a bot's name). `dice` is `seeded SEED`,

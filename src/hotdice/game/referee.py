@@ -7,6 +7,7 @@ from hotdice.game.dispatch import by_type
 from hotdice.game.effects import pass_window, play_card
 from hotdice.game.endings import add_bonuses, dead_roll, farkle, stop, write_down
 from hotdice.game.evolving import evolve
+from hotdice.game.logs import AnyLog
 from hotdice.game.refusals import IllegalMove, Refusal
 from hotdice.game.state import Phase, State, Step
 from hotdice.game.turns import after_roll_off, after_turn
@@ -15,17 +16,10 @@ from hotdice.rules.combinations import pack
 from hotdice.rules.ruleset import Pattern
 
 
-class Log:
+class Log(AnyLog[State, e.Event]):
     """The state and the events that one command adds to it."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[e.Event] = []
-
-    def add(self, event: e.Event) -> None:
-        """One more thing has happened."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    evolve = staticmethod(evolve)
 
 
 def play(state: State, command: c.Command) -> tuple[State, tuple[e.Event, ...]] | Refusal:

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import field
 
+from hotdice.frozen import Frozen
 from hotdice.rules.said import Value, fill
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 Datum = Value
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(Frozen):
     """A command that changes nothing, with the reason: English words whose gaps `data` fills.
 
     >>> Refusal("not_your_turn", "It is the turn of seat {mover:seat}.", {"mover": 1}).sentence
@@ -22,7 +23,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
     code: str
     says: str
-    data: dict[str, Datum] = {}
+    data: dict[str, Datum] = field(default_factory=dict)
 
     @property
     def sentence(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from hotdice.frozen import alike
 from hotdice.game import commands as c
 from hotdice.game import events as e
 from hotdice.rules.deck import Window
@@ -53,46 +54,34 @@ def _by_card(events: Sequence[e.Event], place: int) -> bool:
     return isinstance(before, e.CardPlayed) and before.card == getattr(event, "card", "")
 
 
+_COMMANDS: dict[type[e.Event], type[c.Command]] = {
+    e.DiceRolled: c.Throw,
+    e.DiceKept: c.Keep,
+    e.Banked: c.Bank,
+    e.TookOver: c.TakeOver,
+    e.TurnEntered: c.EnterTurn,
+    e.TurnTimedOut: c.TimeOut,
+    e.Resigned: c.Resign,
+    e.Corrected: c.Correct,
+    e.AdviceUsed: c.UseAdvice,
+    e.SeatTaken: c.TakeSeat,
+    e.Adjusted: c.Adjust,
+    e.DiceSet: c.SetDice,
+    e.GoalMoved: c.PlayOn,
+    e.BonusCounted: c.CountBonus,
+    e.Remarked: c.MakeRemark,
+    e.RemarkLifted: c.LiftRemark,
+    e.CardPlayed: c.PlayCard,
+    e.WindowPassed: c.PassWindow,
+}
+"""The command of an event holds what the event holds, under the same names."""
+
+
 def _command(event: e.Event) -> c.Command | None:
     match event:
         case e.RollAsked():
             return c.Roll(event.seat) if event.throw == 1 else None  # a card throws dice again
-        case e.DiceRolled():
-            return c.Throw(event.faces)
-        case e.DiceKept():
-            return c.Keep(event.seat, event.dice)
-        case e.Banked():
-            return c.Bank(event.seat)
-        case e.TookOver():
-            return c.TakeOver(event.seat)
-        case e.TurnEntered():
-            return c.EnterTurn(event.seat, event.points, event.ruling)
-        case e.TurnTimedOut():
-            return c.TimeOut(event.seat)
-        case e.Resigned():
-            return c.Resign(event.seat)
-        case e.Corrected():
-            return c.Correct(event.seat, event.total, event.opened, event.farkles)
-        case e.AdviceUsed():
-            return c.UseAdvice(event.seat)
-        case e.SeatTaken():
-            return c.TakeSeat(event.total, event.opened)
-        case e.Adjusted():
-            return c.Adjust(event.changes)
-        case e.DiceSet():
-            return c.SetDice(event.seat, event.dice)
-        case e.GoalMoved():
-            return c.PlayOn(event.goal)
-        case e.BonusCounted():
-            return c.CountBonus(event.points)
-        case e.Remarked():
-            return c.MakeRemark(event.text, event.seat, event.turns)
-        case e.RemarkLifted():
-            return c.LiftRemark(event.number)
-        case e.CardPlayed():
-            return c.PlayCard(event.seat, event.card, event.target, event.dice)
         case e.WindowOpened():
             return c.Bank(event.seat) if event.window == Window.ON_STOP else None
-        case e.WindowPassed():
-            return c.PassWindow(event.seat)
-    return None
+    kind = _COMMANDS.get(type(event))
+    return None if kind is None else alike(kind, event)

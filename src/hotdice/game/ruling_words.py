@@ -6,18 +6,11 @@ three turns of seat 2, `note@2*=Jam` until `lift=1`.
 """
 
 import re
+from collections.abc import Callable
 from urllib.parse import quote_plus, unquote_plus
 
 from hotdice.game import commands as c
 from hotdice.game import events as e
-
-_JOIN = re.compile(r"join=(\d{1,9}),([yn])")
-_ADJUST = re.compile(r"adjust=(\d{1,2}:-?\d{1,9}(?:,\d{1,2}:-?\d{1,9})*)")
-_DICE = re.compile(r"dice@(\d{1,2})=(\d{1,2})")
-_ON = re.compile(r"on=(\d{1,9})")
-_BONUS = re.compile(r"bonus=(\d{1,9}(?:,\d{1,9})*)")
-_NOTE = re.compile(r"note(?:@(\d{1,2}))?(\*(\d{1,2})?)?=([^\s|]{1,2000})")
-_LIFT = re.compile(r"lift=(\d{1,2})")
 
 
 def print_ruling(event: e.Event) -> str:
@@ -52,21 +45,32 @@ def read_ruling(word: str) -> c.Command | None:
     >>> read_ruling("adjust=2:-300,1:300")
     Adjust(changes=((1, -300), (0, 300)))
     """
-    if match := _JOIN.fullmatch(word):
-        return c.TakeSeat(int(match[1]), match[2] == "y")
-    if match := _ADJUST.fullmatch(word):
-        pairs = (part.split(":") for part in match[1].split(","))
-        return c.Adjust(tuple((int(seat) - 1, int(points)) for seat, points in pairs))
-    if match := _DICE.fullmatch(word):
-        return c.SetDice(int(match[1]) - 1, int(match[2]))
-    if match := _ON.fullmatch(word):
-        return c.PlayOn(int(match[1]))
-    if match := _BONUS.fullmatch(word):
-        return c.CountBonus(tuple(int(points) for points in match[1].split(",")))
-    if match := _LIFT.fullmatch(word):
-        return c.LiftRemark(int(match[1]))
-    if match := _NOTE.fullmatch(word):
-        seat = -1 if match[1] is None else int(match[1]) - 1
-        turns = 0 if match[2] is None else -1 if match[3] is None else int(match[3])
-        return c.MakeRemark(unquote_plus(match[4]), seat, turns)
-    return None
+    return next((make(match) for form, make in _RULINGS if (match := form.fullmatch(word))), None)
+
+
+def _remark(match: re.Match[str]) -> c.Command:
+    seat = -1 if match[1] is None else int(match[1]) - 1
+    turns = 0 if match[2] is None else -1 if match[3] is None else int(match[3])
+    return c.MakeRemark(unquote_plus(match[4]), seat, turns)
+
+
+def _change(pair: str) -> tuple[int, int]:
+    seat, points = pair.split(":")
+    return int(seat) - 1, int(points)
+
+
+_RULINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], c.Command]], ...] = tuple(
+    (re.compile(form), make)
+    for form, make in (
+        (r"join=(\d{1,9}),([yn])", lambda m: c.TakeSeat(int(m[1]), m[2] == "y")),
+        (
+            r"adjust=(\d{1,2}:-?\d{1,9}(?:,\d{1,2}:-?\d{1,9})*)",
+            lambda m: c.Adjust(tuple(map(_change, m[1].split(",")))),
+        ),
+        (r"dice@(\d{1,2})=(\d{1,2})", lambda m: c.SetDice(int(m[1]) - 1, int(m[2]))),
+        (r"on=(\d{1,9})", lambda m: c.PlayOn(int(m[1]))),
+        (r"bonus=(\d{1,9}(?:,\d{1,9})*)", lambda m: c.CountBonus(tuple(map(int, m[1].split(","))))),
+        (r"lift=(\d{1,2})", lambda m: c.LiftRemark(int(m[1]))),
+        (r"note(?:@(\d{1,2}))?(\*(\d{1,2})?)?=([^\s|]{1,2000})", _remark),
+    )
+)

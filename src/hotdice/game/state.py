@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game.cards import Cards, deal
 from hotdice.rules import FACES, FirstPlayer, Ruleset
 from hotdice.rules.bags import bag_rows, check_bag, has_joker
@@ -30,7 +31,7 @@ class Step(StrEnum):
     OVER = "over"
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(Frozen):
     """One player's line on the score sheet."""
 
     total: int = 0
@@ -40,7 +41,7 @@ class Seat(msgspec.Struct, frozen=True):
     dice: int = 0  # a table ruling for the next turn; 0: as many as the sheet says
 
 
-class Remark(msgspec.Struct, frozen=True):
+class Remark(Frozen):
     """Words that lie on the table for `turns` more turns of a seat, or until they are lifted (-1)."""
 
     text: str
@@ -56,7 +57,7 @@ class Outcome(NamedTuple):
     totals: tuple[int, ...]
 
 
-class State(msgspec.Struct, frozen=True):
+class State(Frozen):
     """Everything the referee knows.
 
     `hand` are the numbers of the dice not set aside, `faces` what they show while something must be kept.

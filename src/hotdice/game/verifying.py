@@ -166,18 +166,29 @@ def _helps(state: State, faces: tuple[int, ...], face: int) -> bool:
 
 
 def _bank(state: State, command: c.Bank) -> Refusal | None:
-    refusal = _mover(state, command.seat) or _waiting(state)
-    if refusal is not None:
-        return refusal
+    return (
+        _mover(state, command.seat)
+        or _waiting(state)
+        or _nothing_to_bank(state)
+        or _must_roll(state)
+        or _enough(state, stopping_total(state, state.turn_total))
+    )
+
+
+def _nothing_to_bank(state: State) -> Refusal | None:
     if state.step is Step.KEEP:
         return Refusal("must_keep", "Set aside at least one scoring die of this roll first.")
     if state.step is not Step.DECIDE:
         return Refusal("roll_first", "Roll first: there is nothing to bank.")
+    return None
+
+
+def _must_roll(state: State) -> Refusal | None:
     if state.hot and state.rules.hot_dice is HotDice.FORCED:
         return Refusal("hot_dice", "All dice scored: on this sheet you must roll them again.")
     if state.cards is not None and state.cards.must_roll:
         return Refusal("must_roll", "Your card says that you must roll at least once more.")
-    return _enough(state, stopping_total(state, state.turn_total))
+    return None
 
 
 def _enough(state: State, turn_total: int) -> Refusal | None:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
+from hotdice.frozen import alike
 from hotdice.game import (
     Adjust,
     Command,
@@ -257,30 +258,20 @@ class Match:
         """What a seat may know, or a watcher; `closed` leaves hands out that could be worked out."""
         state = self.state
         mine = seat is not None and seat == state.mover and not state.over
-        return View(
+        return alike(
+            View,
+            state,
             sequence=len(self.record.events),
             seat=seat,
             rules=_reference(state.rules),
-            phase=state.phase,
-            step=state.step,
-            mover=state.mover,
-            round=state.round,
-            turn=state.turn,
-            turn_total=state.turn_total,
-            hand=state.hand,
-            faces=state.faces,
             seats=tuple(self._seat_views()),
-            winners=state.winners,
             legal=legal(state) if mine else (),
             needed=needed_to_bank(state),
             cards=self._cards_view(seat, closed),
             version=VIEW_VERSION,
-            turn_dice=state.turn_dice,
             to_roll=() if state.over else state.dice_to_roll,
             bank=bank_offer(state),
             keeps=keep_offers(state) if mine else (),
-            offer=state.offer,
-            offered=state.offered,
         )
 
     def _cards_view(self, seat: int | None, closed: bool) -> CardsView | None:

@@ -8,8 +8,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.match.people import digest, same
 from hotdice.match.store import SqlStore, StoredBoard, Unavailable
 
@@ -23,7 +22,7 @@ VISIT = 3600 * 1000
 """A look is written down once in so many milliseconds."""
 
 
-class Written(msgspec.Struct, frozen=True):
+class Written(Frozen):
     """What a writer is told: the version that the server has now."""
 
     version: int

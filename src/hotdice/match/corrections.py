@@ -1,8 +1,8 @@
 """An earlier turn told otherwise, with everything that followed played again on top of it."""
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game import (
     Bank,
     Command,
@@ -27,7 +27,7 @@ from hotdice.game import events as e
 _OF_A_TURN = (Roll, TakeOver, Throw, Keep, Bank, EnterTurn, TimeOut, PlayCard, PassWindow)
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class Chapter(Frozen):
     """What belongs to one turn: its commands, and what it put onto the sheet (None: nothing)."""
 
     turn: int
@@ -37,7 +37,7 @@ class Chapter(msgspec.Struct, frozen=True):
     points: int | None
 
 
-class Misfit(msgspec.Struct, frozen=True):
+class Misfit(Frozen):
     """A later turn that does not follow from the corrected one, with the reason."""
 
     turn: int
@@ -46,7 +46,7 @@ class Misfit(msgspec.Struct, frozen=True):
     refusal: Refusal
 
 
-class Corrected(msgspec.Struct, frozen=True):
+class Corrected(Frozen):
     """The game told anew, and the numbers of the later turns that had no place in it any more."""
 
     record: Record

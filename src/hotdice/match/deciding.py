@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import table_commands as c
@@ -22,7 +23,7 @@ from hotdice.match.table import Chair, Table, evolve, time_left
 from hotdice.rules.said import Value
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(Frozen):
     """The facts of an accepted command, and what is kept beside the log with them.
 
     `game` is the game after them, where they change it: what the fold of the facts gives, known already.
@@ -47,7 +48,7 @@ def refuse(code: str, says: str, **values: Value) -> Refusal:
     return Refusal(code, says, values)
 
 
-class Around(msgspec.Struct, frozen=True):
+class Around(Frozen):
     """What a decision may ask for beside the table.
 
     `away` says for how many milliseconds a seat has had no connection.

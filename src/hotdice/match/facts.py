@@ -8,17 +8,19 @@ from typing import Literal
 
 import msgspec
 
+from hotdice.frozen import Frozen
+
 LOG_VERSION = 2
 """2 has sealed seeds and tells who skipped or replaced whom; logs of version 1 fold as they did."""
 
 
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Clock(Frozen, forbid_unknown_fields=True):
     """How long a turn may take, in seconds; 0 is as long as it takes. Days are for play by mail."""
 
     turn: int = 0
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Frozen, forbid_unknown_fields=True):
     """What the table allows. `stand_in` is the bot that sits in for who runs out of time, if any.
 
     `against` is the bot that everybody plays in a duplicate match at two tables. `advice` lets the players
@@ -39,17 +41,17 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     best_of: int = 0
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, gc=False):
+class Fact(Frozen, tag=True, omit_defaults=True, gc=False):
     """Base of all facts."""
 
 
-class SeatFact(Fact, frozen=True):
+class SeatFact(Fact):
     """Base of what happened at one seat."""
 
     seat: int
 
 
-class Opened(Fact, frozen=True, kw_only=True):
+class Opened(Fact, kw_only=True):
     """A table was set up. The commitment binds the server's seed before anybody sits down.
 
     `after` is the match of which this is the rematch, `epoch` that of the database (see `Restored`).
@@ -71,7 +73,7 @@ class Opened(Fact, frozen=True, kw_only=True):
     version: int = 1  # what is left out is read as the default, and the first logs left it out
 
 
-class SeatTaken(SeatFact, frozen=True):
+class SeatTaken(SeatFact):
     """Somebody sat down. `ticket` names this stay; the hash of its token is kept elsewhere.
 
     `left` of their `games` before they left while they were going on. `seed` is in logs of version 1 only:
@@ -86,20 +88,20 @@ class SeatTaken(SeatFact, frozen=True):
     games: int = 0
 
 
-class SeatRetaken(SeatFact, frozen=True):
+class SeatRetaken(SeatFact):
     """The player of a seat came back from another device; the ticket before is worth nothing now."""
 
     ticket: str
 
 
-class SeatClaimed(SeatFact, frozen=True):
+class SeatClaimed(SeatFact):
     """At a party somebody took over a seat whose phone was away: a lost phone, another one in its place."""
 
     ticket: str
     person: str
 
 
-class GameChosen(Fact, frozen=True):
+class GameChosen(Fact):
     """A party plays another game, with so many seats, before it has begun; who sits there moves up."""
 
     kind: str
@@ -108,106 +110,106 @@ class GameChosen(Fact, frozen=True):
     seats: int
 
 
-class SeatRenamed(SeatFact, frozen=True):
+class SeatRenamed(SeatFact):
     """The host of a party gave a seat another name, by its reference."""
 
     name: str
 
 
-class HintsSet(SeatFact, frozen=True):
+class HintsSet(SeatFact):
     """The host of a party gave a seat hints, or took them away."""
 
     on: bool
 
 
-class Guessed(SeatFact, frozen=True):
+class Guessed(SeatFact):
     """Somebody who waits guessed whether the next throw is a farkle."""
 
     farkle: bool
 
 
-class PlayedFor(SeatFact, frozen=True):
+class PlayedFor(SeatFact):
     """The host of a party made the move of a seat that comes next."""
 
 
-class BotSeated(SeatFact, frozen=True):
+class BotSeated(SeatFact):
     """A bot was put on an empty seat."""
 
     bot: str
 
 
-class SeatFreed(SeatFact, frozen=True):
+class SeatFreed(SeatFact):
     """A seat is empty again, before the game has begun."""
 
 
-class SeedSealed(SeatFact, frozen=True):
+class SeedSealed(SeatFact):
     """A seat is bound to a seed that nobody else knows yet: the SHA-256 of it, in hex digits."""
 
     seal: str
 
 
-class SeedGiven(SeatFact, frozen=True):
+class SeedGiven(SeatFact):
     """A seat added its seed to the dice, in hex digits: the one that it had sealed, or one given openly."""
 
     seed: str
 
 
-class SeatsOrdered(Fact, frozen=True):
+class SeatsOrdered(Fact):
     """The order was changed: who sat at order[i] sits at i now, and seats not named are gone."""
 
     order: tuple[int, ...]
 
 
-class TableLocked(Fact, frozen=True):
+class TableLocked(Fact):
     """Nobody else may sit down, or again somebody may."""
 
     locked: bool
 
 
-class OwnerChanged(SeatFact, frozen=True):
+class OwnerChanged(SeatFact):
     """Another seat owns the table."""
 
 
-class BeginAsked(Fact, frozen=True):
+class BeginAsked(Fact):
     """The owner begins: the seats are fixed, and the game begins when the last sealed seed is opened."""
 
 
-class GameBegun(Fact, frozen=True):
+class GameBegun(Fact):
     """The first roll may come. `seeds` are those of the seats in order; `given` says which seats sent one."""
 
     seeds: tuple[str, ...]
     given: tuple[bool, ...]
 
 
-class Played(Fact, frozen=True):
+class Played(Fact):
     """Events of the game itself, each as the game writes it; `seat` is who decided, None the clock."""
 
     seat: int | None
     events: tuple[msgspec.Raw, ...]
 
 
-class ClockStopped(Fact, frozen=True):
+class ClockStopped(Fact):
     """The clock is paused."""
 
 
-class ClockStarted(Fact, frozen=True):
+class ClockStarted(Fact):
     """The clock runs again."""
 
 
-class StandInSeated(SeatFact, frozen=True):
+class StandInSeated(SeatFact):
     """A bot plays for a seat until its player is back."""
 
     bot: str
 
 
-class TurnSkipped(SeatFact, frozen=True):
+class TurnSkipped(SeatFact):
     """The owner (`by`) ends the turn of a seat that was out of time, or away for so many seconds."""
 
     by: int
     away: int
 
 
-class PlayerReplaced(SeatFact, frozen=True):
+class PlayerReplaced(SeatFact):
     """The owner (`by`) lets a bot play for a seat that was out of time, or away for so many seconds."""
 
     bot: str
@@ -215,33 +217,33 @@ class PlayerReplaced(SeatFact, frozen=True):
     away: int
 
 
-class PlayerLeft(SeatFact, frozen=True):
+class PlayerLeft(SeatFact):
     """A player left a game in which dice or cards had been seen."""
 
 
-class PlayerBack(SeatFact, frozen=True):
+class PlayerBack(SeatFact):
     """The player of a seat decides again."""
 
 
-class Said(SeatFact, frozen=True):
+class Said(SeatFact):
     """A chat line, by its reference."""
 
     text: str
 
 
-class Reacted(SeatFact, frozen=True):
+class Reacted(SeatFact):
     """A reaction, one of a fixed few."""
 
     reaction: str
 
 
-class FaceWorn(SeatFact, frozen=True):
+class FaceWorn(SeatFact):
     """A player chose a face and a colour; the pages that show them know which there are."""
 
     face: str
 
 
-class Restored(Fact, frozen=True):
+class Restored(Fact):
     """The database was restored from a backup: what came later is lost, and other dice fall from here on.
 
     Their draws have the epoch in them, so that nobody has seen them; `drawn` counts those that came before.
@@ -251,7 +253,7 @@ class Restored(Fact, frozen=True):
     drawn: int
 
 
-class GameFinished(Fact, frozen=True):
+class GameFinished(Fact):
     """It is over, and the server's seed is shown: played, declined, expired, closed or abandoned.
 
     Only a game that was played to its end has a result that may be rated.
@@ -261,7 +263,7 @@ class GameFinished(Fact, frozen=True):
     server_seed: str
 
 
-class RematchMade(Fact, frozen=True):
+class RematchMade(Fact):
     """The same people meet again at another table."""
 
     match: str

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Record
 from hotdice.game.proving import Proof, compare_throws
 from hotdice.match.fair import (
@@ -17,7 +16,7 @@ from hotdice.match.fair import (
 )
 
 
-class Order(msgspec.Struct, frozen=True):
+class Order(Frozen):
     """When the seeds came, by the numbers of the facts of the log; the commitment is fact 1.
 
     `seats` are those of sealing and of opening, None for a seat whose seed everybody can compute.
@@ -47,7 +46,7 @@ class Order(msgspec.Struct, frozen=True):
         )
 
 
-class ActTold(msgspec.Struct, frozen=True):
+class ActTold(Frozen):
     """A player was skipped or replaced: by which fact, which seat, by which seat, after how many seconds."""
 
     number: int
@@ -80,7 +79,7 @@ def _numbers(text: str, count: int) -> list[int]:
     return [int(part) for part in parts]
 
 
-class FairHeader(msgspec.Struct, frozen=True):
+class FairHeader(Frozen):
     """What the header `dice fair ...` of a record says. Without `server_seed` it is not revealed yet.
 
     `order` is None in records of the first version, which do not tell it. `restored` is after how many draws

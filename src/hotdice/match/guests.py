@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.match.people import (
     CODE_SECONDS,
     clean_name,
@@ -25,7 +24,7 @@ NEVER_BACK = 30 * 24 * 3600 * 1000
 """Who does not come back after the first day is forgotten after so many milliseconds."""
 
 
-class Arrived(msgspec.Struct, frozen=True):
+class Arrived(Frozen):
     """Somebody with secrets that are told once: the key of this device, and for the new a phrase."""
 
     person: Person

@@ -9,7 +9,8 @@ from typing import Protocol
 import msgspec
 
 from hotdice.game import State
-from hotdice.game.positions import PositionError, print_position
+from hotdice.game.card_positions import PositionError
+from hotdice.game.positions import print_position
 from hotdice.match import facts as f
 from hotdice.match import table_views as views
 from hotdice.match import wire

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen, alike
 from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import table_views as views
@@ -27,7 +28,7 @@ EXPIRES_OPEN = 7 * 24 * 3600
 EXPIRES_PLAYING = 60 * 24 * 3600
 
 
-class Seated(msgspec.Struct, frozen=True):
+class Seated(Frozen):
     """A seat with its token, which is told here and never again; `invite` goes to who set the table up."""
 
     match: str
@@ -36,7 +37,7 @@ class Seated(msgspec.Struct, frozen=True):
     invite: str = ""
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True):
+class Wish(Frozen, kw_only=True):
     """What a new table is to be like; in a rematch the seats follow from the game before."""
 
     rules: str
@@ -71,16 +72,12 @@ class Lobby:
         sheet = kind.sheet(wish.rules, wish.options)
         secret = new_server_seed()
         hosted = Hosted(new_id(), secret)
-        opened = f.Opened(
-            kind=wish.kind,
+        opened = alike(
+            f.Opened,
+            wish,
             rules=sheet.reference,
             hash=sheet.hash,
-            seats=wish.seats,
-            clock=wish.clock,
-            options=wish.options,
             commitment=commitment(secret),
-            after=wish.after,
-            wins=wish.wins,
             epoch=await self.host.epoch(),
             version=f.LOG_VERSION,
         )

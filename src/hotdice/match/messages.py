@@ -1,7 +1,6 @@
 """What is said to a match and what it says back. Plain values, so that any transport can carry them."""
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Command, Event, Refusal
 from hotdice.game.cards import InPlay
 from hotdice.game.offers import BankOffer, KeepOffer
@@ -10,7 +9,7 @@ VIEW_VERSION = 2
 """2 says what the referee says of the turn."""
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(Frozen):
     """A command with an id of the sender's choosing; the same id gets the same answer again.
 
     `seat` is who speaks; None is the table itself: the scorekeeper, the host, the clock.
@@ -21,7 +20,7 @@ class Request(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(Frozen):
     """The one answer to a request: the events it led to, or the reason why it changed nothing.
 
     `sequence` is the number of events in the log after it. `fault` is a sentence where the match went on
@@ -40,7 +39,7 @@ class Answer(msgspec.Struct, frozen=True):
         return self.refusal is None
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(Frozen):
     """A seat as everybody sees it."""
 
     name: str
@@ -51,7 +50,7 @@ class SeatView(msgspec.Struct, frozen=True):
     gone: bool
 
 
-class CardsView(msgspec.Struct, frozen=True):
+class CardsView(Frozen):
     """The cards as one seat sees them: its own hand, what lies open, and what follows for the others.
 
     `still_holds` has None for a seat whose hand nobody can work out, or is not told at a party; `counts` is
@@ -66,7 +65,7 @@ class CardsView(msgspec.Struct, frozen=True):
     played: bool
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Frozen):
     """What one seat (or a watcher, None) may know. Never the seed: it would give away dice to come.
 
     `cards` are there where the sheet has a deck; foreign hands are not among them. What the referee says of

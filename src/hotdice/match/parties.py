@@ -4,6 +4,7 @@ import asyncio
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match import facts as f
 from hotdice.match import party
@@ -24,7 +25,7 @@ WORD_LASTS = 24 * 3600 * 1000
 """A word is free again so many milliseconds after the last move of its party."""
 
 
-class Screen(msgspec.Struct, frozen=True):
+class Screen(Frozen):
     """A party with the token of its screen, which is told here and never again."""
 
     match: str

@@ -6,9 +6,9 @@ Nothing here decides whether a fact may happen (see `deciding`), stores it or se
 from collections.abc import Callable
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen, alike
 from hotdice.match import facts as f
 from hotdice.match.fair import FairDraws
 from hotdice.match.games.kind import BotTurn, Game, Kind
@@ -17,7 +17,7 @@ from hotdice.match.kinds import KINDS
 Phase = Literal["open", "playing", "over"]
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(Frozen):
     """A seat: a person (by ticket, id and the reference of the name), a bot, or nobody.
 
     `changes` are the turns in which a bot sat in or its player came back, with the bot or nothing. The seed
@@ -72,14 +72,14 @@ class Chair(msgspec.Struct, frozen=True):
         return self.stand_in or self.bot
 
 
-class SeatClock(msgspec.Struct, frozen=True):
+class SeatClock(Frozen):
     """The clock of a seat, which runs while the seat is asked: so many milliseconds `left` at `since`."""
 
     since: int = 0
     left: int = 0
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(Frozen):
     """What the owner (`by`) did to a seat that was away for so many seconds: the fact with this number."""
 
     number: int
@@ -89,7 +89,7 @@ class Act(msgspec.Struct, frozen=True):
     away: int
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(Frozen):
     """A table at one moment.
 
     `closing` is after the owner has begun, until every sealed seed is open. `acts` are all that the owner
@@ -284,14 +284,7 @@ def _anew(table: Table) -> Table:
 
 
 def _taken(table: Table, fact: f.SeatTaken, at: int) -> Table:
-    chair = Chair(
-        ticket=fact.ticket,
-        person=fact.person,
-        name=fact.name,
-        seed=fact.seed,
-        left=fact.left,
-        games=fact.games,
-    )
+    chair = alike(Chair, fact)
     for person, right, guesses in table.opened.prophets:
         if person == fact.person:
             chair = replace(chair, right=right, guesses=guesses)

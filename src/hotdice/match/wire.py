@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match.facts import Clock, Options
 from hotdice.match.strict_json import refuse_twins
@@ -22,11 +23,11 @@ Sequence = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 DieNumber = Annotated[int, msgspec.Meta(ge=1, le=12)]
 
 
-class ToServer(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ToServer(Frozen, tag=True, forbid_unknown_fields=True):
     """Base of what a client says."""
 
 
-class Hello(ToServer, frozen=True):
+class Hello(ToServer):
     """The first message: which match, the token of a seat (none to watch), and the last number seen."""
 
     match: MatchId
@@ -35,7 +36,7 @@ class Hello(ToServer, frozen=True):
     protocol: int = PROTOCOL
 
 
-class Do(ToServer, frozen=True):
+class Do(ToServer):
     """A command. `id` is chosen by the client, 16 letters or more; a repeat gets the same answer.
 
     `expected` is the number of the last fact that the client knows; a command that was decided on an older
@@ -47,11 +48,11 @@ class Do(ToServer, frozen=True):
     expected: Sequence | None = None
 
 
-class Ping(ToServer, frozen=True):
+class Ping(ToServer):
     """Asks for a `Pong`."""
 
 
-class ShowChoice(ToServer, frozen=True):
+class ShowChoice(ToServer):
     """At a party: the dice that the mover has under the thumb, for the television. It decides nothing.
 
     No answer comes. It is neither kept nor checked against what scores; a later one takes its place.
@@ -63,7 +64,7 @@ class ShowChoice(ToServer, frozen=True):
 AnyToServer = Hello | Do | Ping | ShowChoice
 
 
-class ChairView(msgspec.Struct, frozen=True):
+class ChairView(Frozen):
     """A seat as everybody sees it. `stand_in` is the bot that plays for an absent player.
 
     `away` is for how many seconds its player has had no connection. `seal` binds its seed, which
@@ -88,7 +89,7 @@ class ChairView(msgspec.Struct, frozen=True):
     guesses: int = 0
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(Frozen, kw_only=True):
     """The whole table as one viewer may see it. The server's seed is there when the game is over.
 
     `game` is in the words of the game itself, null before it begins. `closing` is after the owner has begun,
@@ -122,7 +123,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     wins: tuple[int, ...] = ()
 
 
-class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class News(Frozen, omit_defaults=True, kw_only=True):
     """One fact as a viewer may see it: its number, when, its name, and what belongs to it.
 
     `by` is the seat that skipped or replaced the player of `seat`, who had been away for `away` seconds.
@@ -142,11 +143,11 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     away: int = 0
 
 
-class FromServer(msgspec.Struct, frozen=True, tag=True, gc=False):
+class FromServer(Frozen, tag=True, gc=False):
     """Base of what a server says."""
 
 
-class Welcome(FromServer, frozen=True):
+class Welcome(FromServer):
     """The answer to `Hello`: the table now, and the news that the client has missed.
 
     `complete` is false where so much was missed that only the view tells. `epoch` is another one after the
@@ -162,14 +163,14 @@ class Welcome(FromServer, frozen=True):
     epoch: str = ""
 
 
-class Accepted(FromServer, frozen=True):
+class Accepted(FromServer):
     """The command was carried out and is kept; `seq` is the number of its last fact."""
 
     id: str
     seq: int
 
 
-class Refused(FromServer, frozen=True):
+class Refused(FromServer):
     """The command changed nothing: a code for programs, a sentence for people, the current number.
 
     `text` is English. Who words it in another language knows it by `says`, the same words with the gaps still
@@ -181,7 +182,7 @@ class Refused(FromServer, frozen=True):
     text: str
     seq: int
     says: str = ""
-    values: dict[str, Value] = {}
+    values: dict[str, Value] = msgspec.field(default_factory=dict)
 
 
 def refused(name: str, refusal: Refusal, seq: int) -> Refused:
@@ -194,7 +195,7 @@ def refused(name: str, refusal: Refusal, seq: int) -> Refused:
     return Refused(name, refusal.code, refusal.sentence, seq, gaps, refusal.data if gaps else {})
 
 
-class Update(FromServer, frozen=True):
+class Update(FromServer):
     """Something happened at the table."""
 
     seq: int
@@ -202,17 +203,17 @@ class Update(FromServer, frozen=True):
     view: TableView
 
 
-class Announcement(FromServer, frozen=True):
+class Announcement(FromServer):
     """A line from the owner of the server."""
 
     text: str
 
 
-class Pong(FromServer, frozen=True):
+class Pong(FromServer):
     """The answer to `Ping`."""
 
 
-class ChoiceShown(FromServer, frozen=True):
+class ChoiceShown(FromServer):
     """To the television of a party alone: the dice that the mover would set aside as things are."""
 
     seat: int

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.munchkin.state import Fight, State
 from hotdice.munchkin.strength import cards_of, winning, worn
 
@@ -11,7 +10,7 @@ LEVEL, PENALTY = "level", "penalty"
 """What a line counts where it is not a card."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(Frozen):
     """What counts, and how much: a card by its id, a level, or a penalty; the monsters have the seat -1."""
 
     what: str
@@ -19,7 +18,7 @@ class Line(msgspec.Struct, frozen=True):
     seat: int = -1
 
 
-class Account(msgspec.Struct, frozen=True):
+class Account(Frozen):
     """Both sides of a fight, and who would win it as it stands."""
 
     heroes: tuple[Line, ...]
@@ -35,6 +34,7 @@ def account(state: State) -> Account | None:
     True
     >>> state = new_game(load(), 3)
     >>> rat = next(card.id for card in state.sheet.cards if card.kind is Kind.MONSTER and card.level == 1)
+    >>> import msgspec
     >>> found = account(msgspec.structs.replace(state, fight=Fight(0, (rat,))))
     >>> [line.points for line in found.heroes], [line.points for line in found.monsters], found.heroes_win
     ([1], [1], False)

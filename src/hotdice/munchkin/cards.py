@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-import msgspec
+from hotdice.frozen import Frozen
 
 
 class Pile(StrEnum):
@@ -59,7 +59,7 @@ class Harm(StrEnum):
     DEATH = "death"
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(Frozen):
     """One harm and how much of it."""
 
     harm: Harm
@@ -69,7 +69,7 @@ class Effect(msgspec.Struct, frozen=True):
         return self.harm if self.amount == 1 else f"{self.harm} {self.amount}"
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(Frozen):
     """A card. Copies of a card are alike, so an id stands for any of them.
 
     `level`, `levels`, `treasures` and `harm` are a monster's; `bonus`, `value` and `slot` an item's;

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Protocol
 
+from hotdice.game.dice import Seeded
 from hotdice.munchkin.commands import Command, Deal, Throw
 from hotdice.munchkin.sheet import FACES, RUN_FACES
 from hotdice.munchkin.state import State
@@ -62,7 +63,7 @@ class ChanceSource(Protocol):
         """A `Throw` or a `Deal`."""
 
 
-class SeededChance:
+class SeededChance(Seeded):
     """Dice and cards that are a function of a seed and the label.
 
     >>> from hotdice.munchkin import load, new_game
@@ -70,10 +71,6 @@ class SeededChance:
     >>> SeededChance("7").bring(state) == SeededChance("7").bring(state)
     True
     """
-
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
 
     def bring(self, state: State) -> Command:
         """What the label of this state gives.

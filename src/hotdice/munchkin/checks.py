@@ -1,10 +1,14 @@
 """The questions that many commands share: is it this seat's turn, does it hold that card, what is awaited."""
 
+from typing import TypeVar
+
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin import tasks as t
 from hotdice.munchkin.cards import Card
 from hotdice.munchkin.state import Phase, State
 from hotdice.rules.said import Said, Value
+
+TaskT = TypeVar("TaskT", bound=t.SeatTask)
 
 FREE = (Phase.BEFORE_DOOR, Phase.AFTER_DOOR, Phase.END)
 """The phases in which the mover may put cards into play, sell, curse and drop."""
@@ -61,6 +65,15 @@ def awaits(state: State, seat: int, *kinds: type[t.Task]) -> Refusal | None:
     if refusal is None and not isinstance(state.task, kinds):
         refusal = settled(state) or Refusal("not_asked", "Nobody asked for that now.")
     return refusal
+
+
+def awaited(state: State, seat: int, kind: type[TaskT], other: int) -> TaskT | Refusal:
+    """The thing that the table waits for this seat to do with another one, which is there."""
+    refusal = awaits(state, seat, kind) or seat_exists(state, other)
+    if refusal is not None:
+        return refusal
+    assert isinstance(state.task, kind)
+    return state.task
 
 
 def mover(state: State, seat: int) -> Refusal | None:

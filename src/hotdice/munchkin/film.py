@@ -2,6 +2,7 @@
 
 import msgspec
 
+from hotdice.frozen import Frozen, alike
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin.account import Account, account
 from hotdice.munchkin.cards import Pile
@@ -13,7 +14,7 @@ from hotdice.munchkin.state import Sex, State
 _ENCODER = msgspec.json.Encoder()
 
 
-class MunchkinSeat(msgspec.Struct, frozen=True):
+class MunchkinSeat(Frozen):
     """What a player has at one moment, the hand open."""
 
     sex: Sex
@@ -24,14 +25,14 @@ class MunchkinSeat(msgspec.Struct, frozen=True):
     dead: bool
 
 
-class MunchkinDie(msgspec.Struct, frozen=True):
+class MunchkinDie(Frozen):
     """The ten-sided die on the table, and whose it is."""
 
     seat: int
     face: int
 
 
-class MunchkinFight(msgspec.Struct, frozen=True):
+class MunchkinFight(Frozen):
     """Who fights against what (helper -1: alone), and the cards that count for either side."""
 
     seat: int
@@ -41,7 +42,7 @@ class MunchkinFight(msgspec.Struct, frozen=True):
     account: Account
 
 
-class MunchkinPicture(msgspec.Struct, frozen=True):
+class MunchkinPicture(Frozen):
     """The table after an event. `seats` is null where nobody's things have changed; `body` lies open."""
 
     event: msgspec.Raw
@@ -53,7 +54,7 @@ class MunchkinPicture(msgspec.Struct, frozen=True):
     body: tuple[str, ...]
 
 
-class MunchkinFilm(msgspec.Struct, frozen=True):
+class MunchkinFilm(Frozen):
     """A whole game: its cards, copies one by one, how everybody begins, and a picture for each event."""
 
     rules: str
@@ -93,10 +94,7 @@ def film(record: Record, rules: str) -> MunchkinFilm:
 
 
 def _seats(state: State) -> tuple[MunchkinSeat, ...]:
-    return tuple(
-        MunchkinSeat(seat.sex, seat.level, seat.penalty, seat.hand, seat.play, seat.dead)
-        for seat in state.seats
-    )
+    return tuple(alike(MunchkinSeat, seat) for seat in state.seats)
 
 
 def _picture(state: State, event: msgspec.Raw, seats: tuple[MunchkinSeat, ...] | None) -> MunchkinPicture:

@@ -1,12 +1,13 @@
 """The state and the events that one command adds to it."""
 
+from hotdice.game.logs import AnyLog
 from hotdice.munchkin import events as e
 from hotdice.munchkin.evolving import evolve
 from hotdice.munchkin.state import State
 from hotdice.munchkin.tasks import AnyTask
 
 
-class Log:
+class Log(AnyLog[State, e.Event]):
     """Grows by events; its state is always the fold of them.
 
     >>> from hotdice.munchkin import load, new_game
@@ -16,14 +17,7 @@ class Log:
     ((3, 1, 1), 1)
     """
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[e.Event] = []
-
-    def add(self, event: e.Event) -> None:
-        """One more thing has happened."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+    evolve = staticmethod(evolve)
 
     def ask(self, *tasks: AnyTask) -> None:
         """These things must be settled first."""

@@ -7,7 +7,7 @@ it (`pass@2`, `turn@2=reloaded-die:9`). `quiet`: everybody who is still asked pa
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from hotdice.game.frames import RecordError
 from hotdice.game.refusals import Refusal
@@ -15,13 +15,10 @@ from hotdice.munchkin import commands as c
 from hotdice.munchkin import tasks as t
 from hotdice.munchkin.events import TurnBegan
 from hotdice.munchkin.referee import play
-from hotdice.munchkin.sheet import PICTURE
 from hotdice.munchkin.state import Phase, State
 from hotdice.munchkin.story import Story
+from hotdice.munchkin.wording import FACE, SEAT, Gap, Words
 
-_CARD = r"([a-z0-9-]{1,40})"
-_SEAT = r"(\d{1,2})"
-_FACE = r"(\d{1,2}|head)"
 _LEVELS = re.compile(r"levels (\d{1,3}(?: \d{1,3})*)")
 
 
@@ -95,92 +92,58 @@ def word_of(state: State, command: c.Command) -> str:
     >>> word_of(new_game(load(), 2), c.Choose(0, 1))
     'on=2'
     """
-    match command:
-        case c.Deal():
-            return f"+{command.card}"
-        case c.Throw():
-            return f"{'run' if isinstance(state.task, t.RunAway) else 'die'}={_face(command.face)}"
-        case c.Pass():
-            return f"pass@{command.seat + 1}"
-        case c.TurnDie():
-            return f"turn@{command.seat + 1}={command.card}:{_face(command.face)}"
-        case c.Pick():
-            return f"pick={command.face}"
-        case c.Take():
-            return f"take={command.source}"
-        case c.Choose():
-            return f"on={command.other + 1}"
-        case c.Swap():
-            return f"swap={command.own}:{command.other + 1}:{command.theirs}"
-        case c.Curse():
-            return f"curse={command.card}:{command.target + 1}"
-        case c.Sell():
-            return f"sell={'+'.join(command.cards)}"
-        case c.Boost():
-            return f"boost={command.card}:{command.side}"
-        case c.Wander():
-            return f"join={command.card}:{command.monster}"
-        case c.AskHelp():
-            return f"ask={command.helper + 1}:{command.treasures}"
-        case c.Answer():
-            return "yes" if command.yes else "no"
-        case c.Give():
-            return f"give={command.card}:{command.to + 1}"
-    if type(command) in _PLAIN:
-        return _PLAIN[type(command)]
-    return f"{_WITH_CARD[type(command)]}={command.card}"  # type: ignore[attr-defined]
+    word = _WORDS.word(command)
+    if isinstance(command, c.Throw) and isinstance(state.task, t.RunAway):
+        return word.replace("die", "run")
+    return word
 
 
-def _face(face: int) -> str:
-    return "head" if face == PICTURE else str(face)
-
-
-def _number(text: str) -> int:
-    return PICTURE if text == "head" else int(text)
-
-
-_PLAIN: dict[type[c.Command], str] = {
-    c.Deadline: "deadline",
-    c.RollDie: "roll",
-    c.Decline: "decline",
-    c.KickDoor: "door",
-    c.LootRoom: "loot",
-    c.EndTurn: "end",
-    c.Claim: "fight",
-    c.Flee: "flee",
+_GAPS = {
+    **dict.fromkeys(("seat", "other", "target", "helper", "to"), SEAT),
+    **dict.fromkeys(("card", "own", "theirs", "monster"), Gap(r"[a-z0-9-]{1,40}")),
+    "cards": Gap(r"[a-z0-9+-]{1,900}", lambda text: tuple(text.split("+")), "+".join),
+    "face": FACE,
+    "few": Gap(r"\d{1,2}", int),
+    "source": Gap("deck|discard"),
+    "side": Gap("heroes|monsters"),
+    "yes": Gap("yes|no", lambda text: text == "yes", lambda yes: "yes" if yes else "no"),
 }
-_WITH_CARD: dict[type[c.Command], str] = {
-    c.Trouble: "trouble",
-    c.PlayCard: "play",
-    c.Drop: "drop",
-    c.Lose: "lose",
-    c.Rob: "rob",
-    c.Shed: "shed",
-}
-_MAKERS: list[tuple[re.Pattern[str], Callable[[int, re.Match[str]], c.Command]]] = [
-    (re.compile(pattern), maker)
-    for pattern, maker in [
-        (rf"\+{_CARD}", lambda seat, m: c.Deal(m[1])),
-        (rf"(?:die|run)={_FACE}", lambda seat, m: c.Throw(_number(m[1]))),
-        (rf"pass@{_SEAT}", lambda seat, m: c.Pass(int(m[1]) - 1)),
-        (rf"turn@{_SEAT}={_CARD}:{_FACE}", lambda seat, m: c.TurnDie(int(m[1]) - 1, m[2], _number(m[3]))),
-        (r"pick=(\d{1,2})", lambda seat, m: c.Pick(seat, int(m[1]))),
-        (r"take=deck", lambda seat, m: c.Take(seat, "deck")),
-        (r"take=discard", lambda seat, m: c.Take(seat, "discard")),
-        (rf"on={_SEAT}", lambda seat, m: c.Choose(seat, int(m[1]) - 1)),
-        (rf"swap={_CARD}:{_SEAT}:{_CARD}", lambda seat, m: c.Swap(seat, m[1], int(m[2]) - 1, m[3])),
-        (rf"curse={_CARD}:{_SEAT}", lambda seat, m: c.Curse(seat, m[1], int(m[2]) - 1)),
-        (r"sell=([a-z0-9+-]{1,900})", lambda seat, m: c.Sell(seat, tuple(m[1].split("+")))),
-        (rf"boost={_CARD}:heroes", lambda seat, m: c.Boost(seat, m[1], "heroes")),
-        (rf"boost={_CARD}:monsters", lambda seat, m: c.Boost(seat, m[1], "monsters")),
-        (rf"join={_CARD}:{_CARD}", lambda seat, m: c.Wander(seat, m[1], m[2])),
-        (rf"ask={_SEAT}:(\d{{1,2}})", lambda seat, m: c.AskHelp(seat, int(m[1]) - 1, int(m[2]))),
-        (r"yes", lambda seat, m: c.Answer(seat, True)),
-        (r"no", lambda seat, m: c.Answer(seat, False)),
-        (rf"give={_CARD}:{_SEAT}", lambda seat, m: c.Give(seat, m[1], int(m[2]) - 1)),
-    ]
-]
-_CARD_WORD = re.compile(rf"([a-z]+)={_CARD}")
+_WORDS: Words[c.Command] = Words(
+    {
+        c.Deadline: "deadline",
+        c.RollDie: "roll",
+        c.Decline: "decline",
+        c.KickDoor: "door",
+        c.LootRoom: "loot",
+        c.EndTurn: "end",
+        c.Claim: "fight",
+        c.Flee: "flee",
+        c.Trouble: "trouble={card}",
+        c.PlayCard: "play={card}",
+        c.Drop: "drop={card}",
+        c.Lose: "lose={card}",
+        c.Rob: "rob={card}",
+        c.Shed: "shed={card}",
+        c.Deal: "+{card}",
+        c.Throw: "die={face}",
+        c.Pass: "pass@{seat}",
+        c.TurnDie: "turn@{seat}={card}:{face}",
+        c.Pick: "pick={face:few}",
+        c.Take: "take={source}",
+        c.Choose: "on={other}",
+        c.Swap: "swap={own}:{other}:{theirs}",
+        c.Curse: "curse={card}:{target}",
+        c.Sell: "sell={cards}",
+        c.Boost: "boost={card}:{side}",
+        c.Wander: "join={card}:{monster}",
+        c.AskHelp: "ask={helper}:{treasures:few}",
+        c.Answer: "{yes}",
+        c.Give: "give={card}:{to}",
+    },
+    _GAPS,
+)
+"""The die that says whether somebody escapes is written as `run=4`, and is the same command."""
+_RUN = re.compile(r"^run(?==)")
 
 
 def command_of(word: str, seat: int) -> c.Command | None:
@@ -189,17 +152,7 @@ def command_of(word: str, seat: int) -> c.Command | None:
     >>> command_of("on=2", 0), command_of("nonsense", 0)
     (Choose(seat=0, other=1), None)
     """
-    for kind, name in _PLAIN.items():
-        if word == name:
-            return c.Deadline() if kind is c.Deadline else kind(seat)
-    if match := _CARD_WORD.fullmatch(word):
-        for kind, name in _WITH_CARD.items():
-            if match[1] == name:
-                return kind(seat, match[2])
-    for pattern, maker in _MAKERS:
-        if match := pattern.fullmatch(word):
-            return maker(seat, match)
-    return None
+    return _WORDS.command(_RUN.sub("die", word, count=1), seat=seat)
 
 
 def replay_turns(

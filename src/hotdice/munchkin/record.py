@@ -2,6 +2,7 @@
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game.frames import RecordError, parse_frame, players_of, print_frame
 from hotdice.game.record import names_of
 from hotdice.game.refusals import Refusal
@@ -20,7 +21,7 @@ _LONGEST_DICE = 40_000  # fair dice name a seed of up to 64 hex digits for each 
 _HEADERS = ("game", "rules", "hash", "seat", "player", "dice", "date", "result")
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(Frozen):
     """A game that can be written, read and replayed: its commands, chance included.
 
     `players` says who decided for each seat (`human`, or a bot's name); `dice` is `seeded SEED`,

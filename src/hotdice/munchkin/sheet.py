@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.munchkin.cards import Card, Kind, Pile
 
 FACES = 10
@@ -24,7 +25,7 @@ class Window(StrEnum):
     FIRST_COME = "first_come"  # whoever speaks first
 
 
-class Sheet(msgspec.Struct, frozen=True, dict=True):
+class Sheet(Frozen, dict=True):
     """Everything the referee needs to know about a table.
 
     `capacity` says how many Classes, Styles, Races and Powers a player has room for; `cards` are by id.

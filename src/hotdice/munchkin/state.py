@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.munchkin.cards import Pile
 from hotdice.munchkin.sheet import Sheet
 from hotdice.munchkin.tasks import CHANCE, AnswerFight, AnswerRoll, AnyTask, DrawCard
@@ -34,7 +33,7 @@ class Sex(StrEnum):
         return Sex.MAN if self is Sex.WOMAN else Sex.WOMAN
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(Frozen):
     """One player. `fresh` is set by death: a new hand is dealt at the start of the next own turn."""
 
     sex: Sex
@@ -46,7 +45,7 @@ class Seat(msgspec.Struct, frozen=True):
     fresh: bool = False
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(Frozen):
     """The last roll before the door: its face (0 while in the air) and who turned it (-1: nobody)."""
 
     seat: int
@@ -54,7 +53,7 @@ class Roll(msgspec.Struct, frozen=True):
     turned_by: int = -1
 
 
-class Fight(msgspec.Struct, frozen=True):
+class Fight(Frozen):
     """A fight: who, against what, with which one-shots on which side."""
 
     seat: int
@@ -80,7 +79,7 @@ class Outcome(NamedTuple):
     levels: tuple[int, ...]
 
 
-class State(msgspec.Struct, frozen=True):
+class State(Frozen):
     """Everything the referee knows.
 
     A deck has no order: which card comes is decided when it is drawn. Discards have one, the top last.

@@ -2,8 +2,7 @@
 
 from enum import StrEnum
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.munchkin.cards import Pile
 
 
@@ -13,17 +12,17 @@ class Loss(StrEnum):
     ITEM, HAND, CLASS, RACE = "item", "hand", "class", "race"
 
 
-class Task(msgspec.Struct, frozen=True, tag=True):
+class Task(Frozen, tag=True):
     """Base of all tasks."""
 
 
-class SeatTask(Task, frozen=True):
+class SeatTask(Task):
     """Base of what one seat has to do."""
 
     seat: int
 
 
-class DrawCard(SeatTask, frozen=True):
+class DrawCard(SeatTask):
     """Chance: a card of a deck goes to a seat. `why` is deal, result, harsh, door, loot, prize or solace.
 
     `harsh` is result 3, the only draw away from the door whose Curse strikes.
@@ -34,63 +33,63 @@ class DrawCard(SeatTask, frozen=True):
     why: str
 
 
-class ThrowDie(SeatTask, frozen=True):
+class ThrowDie(SeatTask):
     """Chance: the ten-sided die is in the air."""
 
 
-class AnswerRoll(Task, frozen=True):
+class AnswerRoll(Task):
     """The window for a Loaded or Reloaded Die: these seats are still asked, in this order."""
 
     asked: tuple[int, ...]
 
 
-class PickFace(SeatTask, frozen=True):
+class PickFace(SeatTask):
     """The picture came up: the roller picks a result."""
 
 
-class TakeCard(SeatTask, frozen=True):
+class TakeCard(SeatTask):
     """Results 1 and 2: from the deck, or the top discard."""
 
     pile: Pile
 
 
-class PickSeat(SeatTask, frozen=True):
+class PickSeat(SeatTask):
     """Results 6 and 9: whose hand, whose level."""
 
     face: int
 
 
-class Exchange(SeatTask, frozen=True):
+class Exchange(SeatTask):
     """Results 7 and 8: which card against which, or nothing."""
 
     face: int
 
 
-class AnswerFight(Task, frozen=True):
+class AnswerFight(Task):
     """The window before a fight is won: these seats may still interfere, in this order."""
 
     asked: tuple[int, ...]
 
 
-class AnswerHelp(SeatTask, frozen=True):
+class AnswerHelp(SeatTask):
     """A seat is asked into the fight for so many of its Treasures."""
 
     treasures: int
 
 
-class RunAway(SeatTask, frozen=True):
+class RunAway(SeatTask):
     """Chance: a six-sided die says whether a seat escapes a monster."""
 
     monster: str
 
 
-class LoseCard(SeatTask, frozen=True):
+class LoseCard(SeatTask):
     """A seat chooses which card it loses."""
 
     what: Loss
 
 
-class RobBody(SeatTask, frozen=True):
+class RobBody(SeatTask):
     """A seat takes a card of the dead."""
 
 

@@ -152,10 +152,9 @@ def _take(state: State, command: c.Take) -> Refusal | None:
 
 
 def _choose(state: State, command: c.Choose) -> Refusal | None:
-    refusal = checks.awaits(state, command.seat, t.PickSeat) or checks.seat_exists(state, command.other)
-    task = state.task
-    if refusal is not None or not isinstance(task, t.PickSeat):
-        return refusal
+    task = checks.awaited(state, command.seat, t.PickSeat, command.other)
+    if isinstance(task, Refusal):
+        return task
     if command.other == command.seat:
         return Refusal("yourself", "Choose somebody else.")
     if task.face == 9 and command.other not in victims(state, command.seat):
@@ -171,10 +170,9 @@ def _choose(state: State, command: c.Choose) -> Refusal | None:
 
 
 def _swap(state: State, command: c.Swap) -> Refusal | None:
-    refusal = checks.awaits(state, command.seat, t.Exchange) or checks.seat_exists(state, command.other)
-    task = state.task
-    if refusal is not None or not isinstance(task, t.Exchange):
-        return refusal
+    task = checks.awaited(state, command.seat, t.Exchange, command.other)
+    if isinstance(task, Refusal):
+        return task
     refusal = checks.has_in_play(state, command.seat, command.own) or checks.has_in_play(
         state, command.other, command.theirs
     )

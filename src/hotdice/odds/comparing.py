@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.odds.evaluating import NEVER, Turns, check_fixed, ends_of, meet, thresholds
 from hotdice.odds.fairness import fairest_compensation, with_head_starts, without_head_starts
 from hotdice.odds.plan import Progress
@@ -22,7 +23,7 @@ BEGINNER = 300
 MOST_HEAD_START = 1000
 
 
-class Figures(msgspec.Struct, frozen=True):
+class Figures(Frozen):
     """One sheet, between two players who both play best.
 
     `turns` is the mean number of turns of a game, both players' together, `farkles` the share of turns that
@@ -42,14 +43,14 @@ class Figures(msgspec.Struct, frozen=True):
     card_wins: float
 
 
-class KnownFigures(msgspec.Struct, frozen=True):
+class KnownFigures(Frozen):
     """The figures of a shipped sheet, which the package keeps, and the hash of the rules they are for."""
 
     hash: str
     figures: Figures
 
 
-class Comparison(msgspec.Struct, frozen=True):
+class Comparison(Frozen):
     """Two sheets side by side; `habit` is what somebody loses who stops under the new rules as before."""
 
     before: Figures

@@ -22,13 +22,13 @@ from hotdice.odds.bag_plan import BagPlan, Row, bag_plan, dice_of
 from hotdice.odds.endings import endings_of_two, last_turns, stops_of_two
 from hotdice.odds.lanes import TurnSolver
 from hotdice.odds.plan import Floats, Progress
-from hotdice.odds.race import NEGLIGIBLE, first_overshoot, is_monotone
+from hotdice.odds.race import NEGLIGIBLE, first_overshoot, is_monotone, wins_of_first
 from hotdice.odds.race_levels import Report, fill_levels
 from hotdice.odds.race_turns import RaceTurns
 from hotdice.odds.refusals import Unsolvable, endless_without_risk
 from hotdice.odds.standings import Standings, standings
 from hotdice.odds.sweeping import sweep
-from hotdice.odds.tables import TableError, chances, fractions, own_folder, read_table, write_table
+from hotdice.odds.tables import TableError, fractions, own_folder, read_table, write_table
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 from hotdice.rules.bags import bag_rows, check_bag
 
@@ -94,14 +94,12 @@ class Duel:
     @property
     def first_player_wins(self) -> float:
         """The chance of seat 1, who begins."""
-        first, second = self.places.starts(2)
-        return float(chances(self.values[0, first, second : second + 1])[0])
+        return wins_of_first(self.places, self.values)
 
     @property
     def second_if_first(self) -> float:
         """The chance of seat 2's dice if they began; where a round is finished, of seat 2 after seat 1."""
-        first, second = self.places.starts(2)
-        return float(chances(self.values[1, first, second : second + 1])[0])
+        return wins_of_first(self.places, self.values, 1)
 
     def plan(self, side: int) -> BagPlan:
         """What the dice of a side can do."""

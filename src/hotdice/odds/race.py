@@ -24,6 +24,12 @@ NEGLIGIBLE = 1e-11
 """What the bound past the target may change at most in one turn."""
 
 
+def wins_of_first(places: Standings, values: Floats, side: int = 0) -> float:
+    """The chance of who begins before the first roll, by a table of start-of-turn states."""
+    first, second = places.starts(2)
+    return float(chances(values[side, first, second : second + 1])[0])
+
+
 @dataclass(frozen=True, eq=False)
 class Race:
     """A solved race: `values[side, mover, other]` is the chance that the mover wins, ties divided.
@@ -50,8 +56,7 @@ class Race:
     @property
     def first_player_wins(self) -> float:
         """The first player's chance before the first roll."""
-        first, second = self.places.starts(2)
-        return float(chances(self.values[0, first, second : second + 1])[0])
+        return wins_of_first(self.places, self.values)
 
     @property
     def positions(self) -> int:

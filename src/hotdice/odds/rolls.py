@@ -4,12 +4,11 @@ from collections import Counter
 from functools import lru_cache
 from math import factorial, prod
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset, sorted_rolls
 
 
-class RollOdds(msgspec.Struct, frozen=True):
+class RollOdds(Frozen):
     """The chances of a roll of `n` dice: counts out of `rolls`, and the mean of the best immediate score."""
 
     n: int

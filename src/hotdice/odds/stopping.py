@@ -5,6 +5,7 @@ differ in what they may do, so each table over turn totals is kept once and stan
 """
 
 from functools import lru_cache
+from math import gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -19,12 +20,13 @@ REFUSED, NOTHING, COUNTS = 0, 1, 2
 class Stops(NamedTuple):
     """`kinds[numbers[opened, missing], turn total]` is what a stop leads to, both counted in steps.
 
-    `missing` are the steps to the first total that meets the target; the last entry of each axis stands for
-    all beyond it. A turn total of 0 is never a stop.
+    `missing` are the steps to the first total that meets the target; its last entry stands for all beyond it,
+    the last `period` turn totals for all beyond them, over and over. A turn total of 0 is never a stop.
     """
 
     numbers: Ints
     kinds: Ints
+    period: int = 1
 
     def table(self, missing: int, *, opened: bool) -> Ints:
         """What stops lead to over turn totals, for one kind of standing."""
@@ -33,8 +35,9 @@ class Stops(NamedTuple):
 
     def gains(self, count: int, missing: int, *, opened: bool) -> Ints:
         """`table` for turn totals from 0 up to `count` - 1 steps."""
-        kinds = self.table(missing, opened=opened)
-        return kinds[np.minimum(np.arange(count), len(kinds) - 1)]
+        kinds, totals = self.table(missing, opened=opened), np.arange(count)
+        beyond = len(kinds) - self.period + (totals - len(kinds)) % self.period
+        return kinds[np.where(totals < len(kinds), totals, beyond)]
 
 
 def stops_of(rules: Ruleset, *, play_off: bool = False) -> Stops:
@@ -50,6 +53,8 @@ def stops_of(rules: Ruleset, *, play_off: bool = False) -> Stops:
 
 @lru_cache(maxsize=32)
 def _stops(rules: Ruleset, play_off: bool) -> Stops:
+    if rules.bank_step:
+        return _uneven_stops(rules, play_off)
     step = rules.step
     target = target_step(rules)
     known: dict[tuple[tuple[int, int], ...], int] = {}
@@ -68,9 +73,47 @@ def _stops(rules: Ruleset, play_off: bool) -> Stops:
     return Stops(numbers, np.ascontiguousarray(kinds[:, : (int(changes[-1]) if changes.size else 0) + 2]))
 
 
+def _uneven_stops(rules: Ruleset, play_off: bool) -> Stops:
+    """The stops where a bank must be a multiple of something, unless it wins and need not be one."""
+    step, target = rules.step, target_step(rules)
+    period = rules.bank_step // gcd(rules.bank_step, step)
+    lengths, width = uneven_size(rules) if target and not play_off else (1, uneven_size(rules)[1])
+    turns = np.arange(width)
+    uneven = turns % period != 0
+    free = not play_off and not rules.minimum_binds_win
+    low = target - lengths + 1
+    wins = np.array([free and rules.reached(total * step) for total in range(low, target + width)])
+    known: dict[bytes, int] = {}
+    numbers = np.zeros((2, lengths), np.int64)
+    for opened in range(2):
+        for missing in range(lengths):
+            row = np.zeros(width, np.int8)
+            spans = stop_spans(rules, (target - missing) * step, opened=bool(opened), play_off=play_off)
+            for span in spans:
+                row[max(-(-span.first // step), 1) :] = _kind(span.end)
+            first = target - missing - low
+            row[uneven & ~wins[first : first + width]] = REFUSED
+            numbers[opened, missing] = known.setdefault(row.tobytes(), len(known))
+    kinds = np.array([np.frombuffer(row, np.int8) for row in known], np.int64)
+    return Stops(numbers, kinds, period)
+
+
+def uneven_size(rules: Ruleset) -> tuple[int, int]:
+    """How many distances to the target, and how many turn totals, are told apart where a bank must be even.
+
+    >>> from hotdice.rules import load
+    >>> uneven_size(load("classic", ["bank_step=100", "minimum_binds_win=false"]))
+    (201, 205)
+    """
+    lengths = _furthest(rules) + 1 if rules.target else 1
+    least = -(-max(rules.opening, rules.minimum) // rules.step)
+    return lengths, max(least, lengths) + 2 + rules.bank_step // gcd(rules.bank_step, rules.step)
+
+
 def _furthest(rules: Ruleset) -> int:
     """How many steps from the target a standing may be for what it is worth telling apart."""
-    if rules.reach is Reach.EXACTLY:  # as far down as any number of penalties that a game can see
+    wins = rules.bank_step and not rules.minimum_binds_win  # a bank that wins need be no multiple
+    if rules.reach is Reach.EXACTLY or wins:  # as far down as any number of penalties that a game can see
         return target_step(rules) + 50 * rules.penalty.points // rules.step
     return -(-max(rules.minimum, rules.opening) // rules.step) + 1
 

@@ -8,6 +8,7 @@ A turn may carry more numbers than its value: memory is a tuple of arrays, the v
 along with whichever value is chosen. For each length of such a tuple code of its own is made.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -31,9 +32,15 @@ class LaneMemory:
 
     def data(self, index: int) -> Any:
         """The data pointer of the argument array `index`."""
-        return self.context.make_array(self.signature.args[index])(
-            self.context, self.builder, value=self.args[index]
-        ).data
+        return self._array(index).data
+
+    def length(self, index: int) -> Any:
+        """The number of items of the argument array `index`."""
+        return self._array(index).nitems
+
+    def _array(self, index: int) -> Any:
+        kind = self.context.make_array(self.signature.args[index])
+        return kind(self.context, self.builder, value=self.args[index])
 
     def each(self, index: int) -> list[Any]:
         """The data pointers of the argument `index`, a tuple of arrays."""
@@ -68,16 +75,24 @@ class LaneMemory:
         return self.builder.shuffle_vector(first, undefined, mask)
 
 
+def _acting(signature: Any, act: Callable[[LaneMemory, Any, Any], None]) -> Any:
+    """An intrinsic that does something to memory and gives nothing back."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        act(LaneMemory(context, builder, signature, args), builder, args)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
 @intrinsic
 def greatest_of_pairs(typing: Any, memory: Any, base: Any, first: Any, second: Any) -> Any:
     """For each k: the group at `base - LANES * (k + 1)` is the greater of those first[k], second[k] on."""
     del typing
-    signature = types.void(memory, base, first, second)
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
+    def act(lanes: LaneMemory, builder: Any, args: Any) -> None:
         (data, *carried), left, right = lanes.each(0), lanes.data(2), lanes.data(3)
-        count = context.make_array(signature.args[2])(context, builder, value=args[2]).nitems
+        count = lanes.length(2)
         integer = count.type
         with cgutils.for_range(builder, count) as loop:
             i = builder.add(args[1], lanes.item(left, loop.index))
@@ -88,9 +103,8 @@ def greatest_of_pairs(typing: Any, memory: Any, base: Any, first: Any, second: A
             lanes.put(data, place, builder.select(greater, a, b))
             for tag in carried:
                 lanes.put(tag, place, builder.select(greater, lanes.group(tag, i), lanes.group(tag, j)))
-        return context.get_dummy_value()
 
-    return signature, generate
+    return _acting(types.void(memory, base, first, second), act)
 
 
 @intrinsic
@@ -111,10 +125,8 @@ def weighted_sums(
     The sum runs over k from `low` to `high`, whose number is even; two running sums hide the latency.
     """
     del typing
-    signature = types.void(memory, base, target, places, weights, low, high, lost, chance)
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
+    def act(lanes: LaneMemory, builder: Any, args: Any) -> None:
         place, weight = lanes.data(3), lanes.data(4)
         integer = args[1].type
         zero = ir.Constant(_VECTOR, [0.0] * LANES)
@@ -128,19 +140,16 @@ def weighted_sums(
                     product = builder.fmul(lanes.splat(lanes.item(weight, k)), group, flags=("contract",))
                     builder.store(builder.fadd(builder.load(total), product, flags=("contract",)), total)
             lanes.put(data, args[2], builder.fadd(builder.load(sums[0]), builder.load(sums[1])))
-        return context.get_dummy_value()
 
-    return signature, generate
+    return _acting(types.void(memory, base, target, places, weights, low, high, lost, chance), act)
 
 
 @intrinsic
 def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) -> Any:
     """The group at `target` becomes that of `bank` at `at` where its value is not the smaller one."""
     del typing
-    signature = types.void(memory, target, bank, at)
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
+    def act(lanes: LaneMemory, builder: Any, args: Any) -> None:
         (data, *carried), (stop, *stops) = lanes.each(0), lanes.each(2)
         a, b = lanes.group(stop, args[3]), lanes.group(data, args[1])
         better = builder.fcmp_ordered(">=", a, b)
@@ -148,9 +157,8 @@ def stop_if_better(typing: Any, memory: Any, target: Any, bank: Any, at: Any) ->
         for tag, bank_tag in zip(carried, stops, strict=True):
             chosen = builder.select(better, lanes.group(bank_tag, args[3]), lanes.group(tag, args[1]))
             lanes.put(tag, args[1], chosen)
-        return context.get_dummy_value()
 
-    return signature, generate
+    return _acting(types.void(memory, target, bank, at), act)
 
 
 @intrinsic
@@ -201,13 +209,10 @@ def best_choices(
 def add_scaled(typing: Any, memory: Any, at: Any, share: Any, weight: Any) -> Any:
     """Add `weight` times the group `share` to the group at `at`."""
     del typing
-    signature = types.void(memory, at, share, weight)
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        lanes = LaneMemory(context, builder, signature, args)
+    def act(lanes: LaneMemory, builder: Any, args: Any) -> None:
         data = lanes.data(0)
         part = builder.fmul(lanes.group(lanes.data(2), args[1].type(0)), lanes.splat(args[3]))
         lanes.put(data, args[1], builder.fadd(lanes.group(data, args[1]), part))
-        return context.get_dummy_value()
 
-    return signature, generate
+    return _acting(types.void(memory, at, share, weight), act)

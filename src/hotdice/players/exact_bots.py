@@ -10,8 +10,7 @@ greatest total alone.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step
 from hotdice.game.choices import lowest_dice
 from hotdice.game.turns import in_order
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from hotdice.players.trio_kernel import TrioBook
 
 
-class Valued(msgspec.Struct, frozen=True):
+class Valued(Frozen):
     """A choice and what it is worth: a keep of the roll (None where nothing lies on the table), then what."""
 
     option: Option | None

@@ -12,8 +12,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.munchkin import SeededChance, load, new_game
 from hotdice.munchkin.commands import RollDie
 from hotdice.odds.compiling import compiled_available
@@ -26,7 +25,7 @@ MANY = 100
 """So many games of a bot that looks ahead are worth waiting for a compiler."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(Frozen):
     """One bot over all games: its share of wins with a 95 % interval, its mean level, its rolls a game."""
 
     seat: int
@@ -39,7 +38,7 @@ class Standing(msgspec.Struct, frozen=True):
     rolls: float
 
 
-class Contest(msgspec.Struct, frozen=True):
+class Contest(Frozen):
     """The result of many games."""
 
     games: int

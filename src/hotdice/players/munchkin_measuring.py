@@ -13,6 +13,7 @@ from random import Random
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.munchkin import Command, SeededChance, Sheet, State, can, load, new_game, play, view
 from hotdice.munchkin import commands as c
@@ -26,7 +27,7 @@ BRANCHES = ("none", "paid", *range(1, 11))
 STEADY = ShrewdBot(inf)
 
 
-class Sample(msgspec.Struct, frozen=True):
+class Sample(Frozen):
     """One position: the mover's level, what the model says, and the share of wins of each branch."""
 
     level: int
@@ -35,7 +36,7 @@ class Sample(msgspec.Struct, frozen=True):
     wins: tuple[float, ...]
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(Frozen):
     """One result over all positions; worth is in levels, `gain` in chance of winning with its 95 % margin."""
 
     face: int
@@ -47,7 +48,7 @@ class Row(msgspec.Struct, frozen=True):
     again: float
 
 
-class Measurement(msgspec.Struct, frozen=True):
+class Measurement(Frozen):
     """All results, and what a roll as a whole is worth.
 
     `level` is what a level is worth in chance of winning; `worth_it` the share of positions in which the

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import exp
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game import Phase, State, Step
 from hotdice.game.lasting import working_on
 from hotdice.game.playing_cards import holds_card_for
@@ -32,7 +32,7 @@ FAR_TOP, NEAR_TOP = 9000, 5000
 """The largest totals that a table looks at: on a last turn that must get there, and else."""
 
 
-class Rescue(msgspec.Struct, frozen=True):
+class Rescue(Frozen):
     """A card in hand for a Farkle: what it saves, from which total on, and what it costs to spend it."""
 
     price: int
@@ -41,7 +41,7 @@ class Rescue(msgspec.Struct, frozen=True):
     minus: int = -1  # of the turn's points, where it saves them; -1: it throws the dice again
 
 
-class _Question(msgspec.Struct, frozen=True):
+class _Question(Frozen):
     """What a table of turn values is about; `needed` (0: none) makes it a last turn that must get there."""
 
     dice: int

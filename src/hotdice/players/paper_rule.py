@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.rules import Ruleset
 
 FILE = Path(__file__).with_name("paper_rules.json")
@@ -25,7 +26,7 @@ WON = 1e6
 """What is added to a total with which one has won: nothing is liked better."""
 
 
-class PaperRule(msgspec.Struct, frozen=True):
+class PaperRule(Frozen):
     """The numbers of a rule, by dice left from one up: `None` in `stops` is never.
 
     `ease` is added to what either player misses before the two are compared, and a rule with an ease below
@@ -124,7 +125,7 @@ class PaperRule(msgspec.Struct, frozen=True):
         return min(found, default=None)
 
 
-class CardRules(msgspec.Struct, frozen=True):
+class CardRules(Frozen):
     """Both sides of a card, and how often each wins against the champion, exactly."""
 
     hash: str

@@ -6,8 +6,7 @@ Whatever can be written down so can be compiled to tables, and then plays a mill
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Bank, Command, Keep, PassWindow, Roll, State, Step, TakeOver, can
 from hotdice.game.choices import lowest_dice
 from hotdice.players.keeping import takes_over, total_to_win
@@ -25,7 +24,7 @@ def most_points(options: Sequence[Option]) -> Option:
     return options[0]
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(Frozen):
     """What stands on the paper: `stop_at[n - 1]` is the total at which to stop with n dice to roll.
 
     After hot dice all dice are there to roll. A stop that is not legal yet is made up for by rolling on,

@@ -6,8 +6,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Command, Roll, State, Step, TimeOut
 from hotdice.players.process import Process, ProgramFault
 from hotdice.players.questions import (
@@ -22,7 +21,7 @@ from hotdice.players.questions import (
 )
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(Frozen):
     """How long a program may take, in seconds, and how often it may fail before it sits out.
 
     `start` is for the greeting, `answer` for each question, `thinking` for all answers together.

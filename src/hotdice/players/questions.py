@@ -6,8 +6,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Bank, Command, Keep, Phase, Roll, State, Step, can, print_position
 from hotdice.game.choices import lowest_dice
 
@@ -17,7 +16,7 @@ GOODBYE = "bye"
 NOTHING_KEPT = "-"
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(Frozen):
     """One thing a bot may do: keep these faces for these points, then roll that many dice, or bank.
 
     `keep` is empty where the dice have been set aside already. `dice` is what the next roll would throw.
@@ -29,7 +28,7 @@ class Choice(msgspec.Struct, frozen=True):
     dice: int
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(Frozen):
     """What a bot is asked: who it is, how the game stands, what it may do, most points first."""
 
     number: int

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.players.eager_bot import EagerBot
 from hotdice.players.erring_bot import ErringBot
 from hotdice.players.exact_bots import Champion, turn_optimal
@@ -26,7 +25,7 @@ class UnknownBot(ValueError):  # noqa: N818 - the sentence is what matters
 PlayerT = TypeVar("PlayerT")
 
 
-class Bot(msgspec.Struct, Generic[PlayerT], frozen=True):
+class Bot(Frozen, Generic[PlayerT]):
     """A bot of the line-up: its name, its character in one sentence, and how to make one."""
 
     name: str

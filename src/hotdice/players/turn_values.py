@@ -9,10 +9,10 @@ from functools import lru_cache
 from math import gcd
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.frozen import Frozen
 from hotdice.odds.rolls import ways
 from hotdice.rules import FACES, Ruleset, sorted_rolls
 
@@ -21,7 +21,7 @@ Rescue = Callable[[int, int], float]
 MOST_STEPS = 600
 
 
-class Kinds(msgspec.Struct, frozen=True):
+class Kinds(Frozen):
     """What rolls of so many dice offer: the chance of each kind, then points and dice left of its keeps."""
 
     farkle: float

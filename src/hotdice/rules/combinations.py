@@ -7,8 +7,7 @@ taking away dice is then plain arithmetic, and one subtraction tells whether a s
 from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules.ruleset import FACES, JOKER, Ruleset
 
 BITS = 5
@@ -65,7 +64,7 @@ def size(packed: Packed) -> int:
     return count
 
 
-class Combination(msgspec.Struct, frozen=True):
+class Combination(Frozen):
     """One scoring set: its dice, its points and the name of the sheet's line."""
 
     dice: Packed

@@ -5,8 +5,7 @@ The page in the browser shows live points, and keeps score while the network is 
 
 from itertools import chain
 
-import msgspec
-
+from hotdice.frozen import Frozen, alike
 from hotdice.rules.combinations import Combination, unpack, with_jokers
 from hotdice.rules.deck import Effect
 from hotdice.rules.decks import deck_reference
@@ -17,10 +16,10 @@ from hotdice.rules.scoring import sorted_rolls
 from hotdice.rules.wording import sentences
 
 
-class CardWords(msgspec.Struct, frozen=True):
+class CardWords(Frozen):
     """What a player reads on a card, and what a program needs to say what it does.
 
-    `when` is empty where it may be played at any time of the own turn.
+    `when` is empty where it may be played at any time of the own turn; if it may now, the referee says.
     """
 
     id: str
@@ -35,7 +34,7 @@ class CardWords(msgspec.Struct, frozen=True):
     ends_on_farkle: bool
 
 
-class CompiledRules(msgspec.Struct, frozen=True, kw_only=True):
+class CompiledRules(Frozen, kw_only=True):
     """The score table and the frame fields of one rule set.
 
     `worth` has the points of every set of dice that may be set aside, by its ascending digits;
@@ -94,46 +93,18 @@ def compiled(rules: Ruleset) -> CompiledRules:
     >>> data.worth["1444"], "44" in data.worth, data.opening
     (500, False, 500)
     """
-    return CompiledRules(
+    cards = rules.deck.cards if rules.deck is not None else ()
+    return alike(
+        CompiledRules,
+        rules,
         reference=reference(rules),
-        name=rules.name,
-        title=rules.title,
-        summary=rules.summary,
-        hash=rules.hash,
-        base=rules.base,
         seats=tuple(rules.seats_allowed),
-        dice=rules.dice,
         weights=rules.cup,
         worth=_worth(rules),
         combinations={_digits(unpack(one.dice)): one.points for one in _combinations(rules)},
-        scoring=rules.scoring,
-        take_all=rules.take_all,
-        toxic=rules.toxic,
-        nothing_bonus=rules.nothing_bonus,
-        opening=rules.opening,
-        opening_policy=rules.opening_policy,
-        minimum=rules.minimum,
-        minimum_binds_win=rules.minimum_binds_win,
-        hot_dice=rules.hot_dice,
-        penalty=rules.penalty,
-        target=rules.target,
-        reach=rules.reach,
-        last_chance=rules.last_chance,
-        rounds=rules.rounds,
-        ties=rules.ties,
-        solo_goal=rules.solo_goal,
-        first_player=rules.first_player,
-        compensation=rules.compensation,
-        joker=rules.joker,
-        instant_win=rules.instant_win,
-        instant_loss=rules.instant_loss,
-        bank_step=rules.bank_step,
-        overshoot=rules.overshoot,
-        bump=rules.bump,
-        piggyback=rules.piggyback,
         cards=rules.deck is not None,
         deck_name=_deck_name(rules),
-        deck=_deck(rules),
+        deck=tuple(alike(CardWords, card) for card in cards),
         sentences=sentences(rules),
     )
 
@@ -148,27 +119,6 @@ def _deck_name(rules: Ruleset) -> str:
     """The name of a deck that comes with Hotdice; empty for one that somebody made."""
     found = deck_reference(rules.deck)
     return found if isinstance(found, str) else ""
-
-
-def _deck(rules: Ruleset) -> tuple[CardWords, ...]:
-    """The cards of the sheet; whether one may be played now is for the referee alone."""
-    if rules.deck is None:
-        return ()
-    return tuple(
-        CardWords(
-            id=card.id,
-            name=card.name,
-            text=card.text,
-            gold=card.gold,
-            when=tuple(card.when),
-            target=card.target,
-            ongoing=card.ongoing,
-            effects=card.effects,
-            turns=card.turns,
-            ends_on_farkle=card.ends_on_farkle,
-        )
-        for card in rules.deck.cards
-    )
 
 
 def _worth(rules: Ruleset) -> dict[str, int]:

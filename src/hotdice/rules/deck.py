@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from hotdice.frozen import Frozen
+
 
 class Window(StrEnum):
     """A moment of a turn in which a card may be played."""
@@ -101,7 +103,7 @@ ACT_WINDOWS: dict[Act, frozenset[Window]] = dict.fromkeys(Act, frozenset(Window)
 """The windows in which each act has a meaning."""
 
 
-class Effect(msgspec.Struct, frozen=True):
+class Effect(Frozen):
     """One effect of a card; which of the numbers it uses depends on `do`."""
 
     do: Act
@@ -111,7 +113,7 @@ class Effect(msgspec.Struct, frozen=True):
     face: int = 0
 
 
-class Needs(msgspec.Struct, frozen=True):
+class Needs(Frozen):
     """What must be so before a card may be played; zero asks for nothing.
 
     Dice are those of the roll on the table, or those that the next roll would throw.
@@ -123,7 +125,7 @@ class Needs(msgspec.Struct, frozen=True):
     door: Door = Door.ANY
 
 
-class Card(msgspec.Struct, frozen=True, dict=True):
+class Card(Frozen, dict=True):
     """One card. Without `when` it may be played at any time during its owner's turn."""
 
     id: str
@@ -167,14 +169,14 @@ class Card(msgspec.Struct, frozen=True, dict=True):
         return (1, 1) if Act.FLIP_DIE in self.acts or Act.SET_DIE in self.acts else (0, 0)
 
 
-class Colour(msgspec.Struct, frozen=True):
+class Colour(Frozen):
     """A colour and the cards that a player of this colour begins with."""
 
     name: str
     cards: tuple[str, ...]
 
 
-class Deck(msgspec.Struct, frozen=True, dict=True, eq=False):
+class Deck(Frozen, dict=True, eq=False):
     """The cards, the colours that hold them, and what the sheet leaves to the deck.
 
     Two decks are equal where they play the same.

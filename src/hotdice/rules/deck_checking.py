@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
-import msgspec
+from msgspec import field
 
+from hotdice.frozen import Frozen
 from hotdice.rules.deck import (
     ACT_WINDOWS,
     LASTING,
@@ -36,10 +37,10 @@ DEFAULT_COLOURS = ("red", "blue", "green", "yellow", "purple")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-class _Word(msgspec.Struct, frozen=True):
+class _Word(Frozen):
     """What an act asks for: its numbers with their bounds."""
 
-    numbers: dict[str, tuple[int, int]] = {}
+    numbers: dict[str, tuple[int, int]] = field(default_factory=dict)
     about_the_roll: bool = False
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-import msgspec
+from msgspec import field
 
+from hotdice.frozen import Frozen
 from hotdice.rules.said import Said, Value, fill
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(Frozen):
     """One thing that is wrong. `line` is 0 where no line of the file can be named.
 
     `message` is English. `says` is the same words with the gaps still open, which `values` fill; it is empty
@@ -19,7 +20,7 @@ class Fault(msgspec.Struct, frozen=True):
     message: str
     line: int = 0
     says: str = ""
-    values: dict[str, Value] = {}
+    values: dict[str, Value] = field(default_factory=dict)
 
     @property
     def said(self) -> Said:

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Literal
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules.ruleset import (
     FACES,
     LONGEST_TITLE,
@@ -39,7 +38,7 @@ Group = Literal["sheet", "dice", "turn", "end", "scores"]
 Phrase = Callable[[Any], str]
 
 
-class Key(msgspec.Struct, frozen=True, kw_only=True):
+class Key(Frozen, kw_only=True):
     """One key. `name` has dots inside tables.
 
     `needs` names keys of which one must have a value for this one to say anything; without it, it is its

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.rules.deck import Act, Deck
 
 if TYPE_CHECKING:
@@ -80,14 +81,14 @@ class FirstPlayer(StrEnum):
     CHOSEN, ROLLED = "chosen", "rolled"
 
 
-class Joker(msgspec.Struct, frozen=True):
+class Joker(Frozen):
     """A face that is a joker on the first `dice` dice: it completes combinations and never scores alone."""
 
     face: int = 0
     dice: int = 1
 
 
-class Pattern(msgspec.Struct, frozen=True):
+class Pattern(Frozen):
     """Dice that decide a game by lying in one roll: these faces, or so many alike; `first`: of a turn."""
 
     faces: tuple[int, ...] = ()
@@ -107,7 +108,7 @@ class Pattern(msgspec.Struct, frozen=True):
         return all(roll.count(face) >= self.faces.count(face) for face in self.faces)
 
 
-class Alike(msgspec.Struct, frozen=True):
+class Alike(Frozen):
     """The scheme for four and more alike; `values[i]` belongs to `i + 4` dice (points or multiplier)."""
 
     scheme: AlikeScheme = AlikeScheme.NONE
@@ -134,7 +135,7 @@ class Alike(msgspec.Struct, frozen=True):
         return 0
 
 
-class Run(msgspec.Struct, frozen=True):
+class Run(Frozen):
     """A run of faces, for example 1-5, and what it is worth."""
 
     low: int
@@ -142,14 +143,14 @@ class Run(msgspec.Struct, frozen=True):
     points: int
 
 
-class ExactSet(msgspec.Struct, frozen=True):
+class ExactSet(Frozen):
     """A set of faces written out, for example 1 3 5, and what it is worth."""
 
     faces: tuple[int, ...]
     points: int
 
 
-class Scoring(msgspec.Struct, frozen=True):
+class Scoring(Frozen):
     """The scoring table; zero means that the sheet does not know the combination."""
 
     singles: tuple[int, ...] = (0,) * FACES
@@ -167,7 +168,7 @@ class Scoring(msgspec.Struct, frozen=True):
     sets: tuple[ExactSet, ...] = ()
 
 
-class FarklePenalty(msgspec.Struct, frozen=True):
+class FarklePenalty(Frozen):
     """Points lost for farkles in a row: every `count`-th one, or each from the `count`-th on."""
 
     count: int = 3
@@ -176,14 +177,14 @@ class FarklePenalty(msgspec.Struct, frozen=True):
     floor: int | None = None
 
 
-class Toxic(msgspec.Struct, frozen=True):
+class Toxic(Frozen):
     """A face that ends the turn with nothing when `count` or more of it lie in one roll; face 0 is none."""
 
     face: int = 0
     count: int = 4
 
 
-class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
+class Ruleset(Frozen, dict=True, eq=False):
     """Everything the referee needs to know about a game. Build one with `load` or `from_text`.
 
     Two rule sets are equal where they play the same, whatever they are called.
@@ -279,7 +280,7 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def beyond(self) -> tuple[str, ...]:
-        """The keys in use that only the referee plays: neither compiled games nor the exact solver know them.
+        """The keys in use that the exact solver does not know; most of them only the referee plays.
 
         >>> from hotdice.rules import load
         >>> load("kcd").beyond, load("kcd", ["joker.face=1"]).beyond

@@ -4,19 +4,22 @@ English stands where the sentence is made. The page knows each sentence by its E
 still open and has its own words for it; `python -m scripts.page_words` finds every sentence in the sources.
 """
 
+import re
 from string import Formatter
 from typing import Any
 
-import msgspec
+from msgspec import field
+
+from hotdice.frozen import Frozen
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Said(msgspec.Struct, frozen=True):
+class Said(Frozen):
     """English words with gaps such as `{points}` or `{risk:share}`, and what fills the gaps."""
 
     says: str
-    values: dict[str, "Value"] = {}
+    values: dict[str, "Value"] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """The sentence in English.
@@ -51,9 +54,37 @@ def per_cent(share: float) -> str:
     return f"{100 * share:.1f} %" if share >= 0.00095 else f"{100 * share:.2g} %"
 
 
+_PLAIN_FORM = re.compile(r"(?<=[cs]h)es$|(?<=[xo])es$|s$")
+
+
+def verb(name: str, word: str) -> str:
+    """A verb as it goes with a name: "You" takes the plain form.
+
+    >>> verb("Ann", "rolls"), verb("You", "rolls"), verb("You", "reaches"), verb("You", "is")
+    ('rolls', 'roll', 'reach', 'are')
+    """
+    return word if name != "You" else "are" if word == "is" else _PLAIN_FORM.sub("", word)
+
+
+def does(name: str, word: str) -> str:
+    """A name with its verb in the present tense.
+
+    >>> does("Ann", "rolls"), does("You", "goes")
+    ('Ann rolls', 'You go')
+    """
+    return f"{name} {verb(name, word)}"
+
+
 class _Gaps(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
-        match format_spec:
+        how, _, word = format_spec.partition(" ")
+        match how:
+            case "does":
+                return does(value, word)
+            case "verb":
+                return verb(value, word)
+            case "whom":
+                return "you" if value == "You" else str(value)
             case "share":
                 return per_cent(value)
             case "dice":
@@ -87,5 +118,7 @@ def fill(says: str, values: dict[str, Value]) -> str:
     'Two dice farkle 44 % at 1,350.'
     >>> fill("{faces} is not for seat {seats:seats}.", {"faces": (1, 5), "seats": (0, 2)})
     '1 5 is not for seat 1 or 3.'
+    >>> fill("{who:does gives} {card} to {to:whom}.", {"who": "Ann", "card": "a Curse", "to": "You"})
+    'Ann gives a Curse to you.'
     """
     return _GAPS.vformat(says, (), values) if values else says

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.rules.combinations import (
     BITS,
     FACE_UNIT,
@@ -33,7 +32,7 @@ MOST_SHOWN = 50_000
 """Rolls in the order of their dice that a table remembers: all of six dice, a part where there are more."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(Frozen):
     """One legal keep of a roll: ascending digits, points, dice left to roll (0 when `hot`)."""
 
     keep: str
@@ -43,7 +42,7 @@ class Option(msgspec.Struct, frozen=True):
     packed: Packed
 
 
-class RollOptions(msgspec.Struct, frozen=True):
+class RollOptions(Frozen):
     """All legal keeps of one roll, best first: points down, then fewer dice, then the digits."""
 
     options: tuple[Option, ...]

@@ -86,7 +86,7 @@ def recorded(rules: Ruleset, total: int, turn_total: int, *, opened: bool, play_
 
 
 def stop_spans(rules: Ruleset, total: int, *, opened: bool, play_off: bool = False) -> tuple[Span, ...]:
-    """What stops lead to, over all turn totals that are multiples of `bank_step`.
+    """What stops lead to over all turn totals, as far as `bank_step` allows them.
 
     >>> from hotdice.rules import load
     >>> [(span.first, span.end.name) for span in stop_spans(load("classic"), 0, opened=False)]

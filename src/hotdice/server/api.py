@@ -6,6 +6,7 @@ from functools import cache
 import msgspec
 from starlette.responses import PlainTextResponse, Response
 
+from hotdice.frozen import alike
 from hotdice.game import Refusal
 from hotdice.match import Match
 from hotdice.match.guests import Arrived
@@ -167,16 +168,7 @@ async def new_table(call: Call) -> b.SeatedBody | Refusal:
     """Set up a table; the answer has the token of the first seat and the secret of the invitation."""
     context = call.context
     await may_open(call)
-    body = call.body
-    wish = Wish(
-        rules=body.rules,
-        seats=body.seats,
-        kind=body.kind,
-        clock=body.clock,
-        options=body.options,
-        bots=body.bots,
-    )
-    return seated_body(await context.lobby.open(call.who, wish))
+    return seated_body(await context.lobby.open(call.who, alike(Wish, call.body)))
 
 
 def seated_body(result: Seated | Refusal) -> b.SeatedBody | Refusal:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.match.boards import LONGEST_BOARD
 from hotdice.match.facts import Clock, Options
 from hotdice.match.table_commands import BotName, SeatNumber
@@ -16,36 +17,36 @@ Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=128)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Body(Frozen, forbid_unknown_fields=True, kw_only=True):
     """Base of what is sent in."""
 
 
-class NewPerson(Body, frozen=True):
+class NewPerson(Body):
     """Somebody new; the passcode where the server has one."""
 
     name: Name
     passcode: Annotated[str, msgspec.Meta(max_length=128)] = ""
 
 
-class NewName(Body, frozen=True):
+class NewName(Body):
     """Another name."""
 
     name: Name
 
 
-class Code(Body, frozen=True):
+class Code(Body):
     """The code that another device shows."""
 
     code: Secret
 
 
-class Phrase(Body, frozen=True):
+class Phrase(Body):
     """The recovery phrase."""
 
     phrase: Secret
 
 
-class NewTable(Body, frozen=True):
+class NewTable(Body):
     """A table to set up. `rules` is the name of a sheet, or the data of house rules as JSON text."""
 
     rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
@@ -56,84 +57,84 @@ class NewTable(Body, frozen=True):
     bots: Annotated[tuple[BotName, ...], msgspec.Meta(max_length=64)] = ()
 
 
-class Rules(Body, frozen=True):
+class Rules(Body):
     """Rules to look at: the name of a sheet, or the data of house rules as JSON text."""
 
     rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
 
 
-class Sit(Body, frozen=True):
+class Sit(Body):
     """A seat to take: with the secret of an invitation. Its seed is sealed later, over the WebSocket."""
 
     invite: Annotated[str, msgspec.Meta(max_length=128)] = ""
     seat: SeatNumber | None = None
 
 
-class NewParty(Body, frozen=True):
+class NewParty(Body):
     """A party to open: what it plays first."""
 
     rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
     kind: Annotated[str, msgspec.Meta(max_length=40)] = "farkle"
 
 
-class Claim(Body, frozen=True):
+class Claim(Body):
     """A seat to take over, whose phone is gone, with the word of the party."""
 
     seat: SeatNumber
     invite: Secret
 
 
-class MailAddress(Body, frozen=True):
+class MailAddress(Body):
     """Where to be told that it is the own turn, and in which language."""
 
     address: Annotated[str, msgspec.Meta(min_length=3, max_length=254)]
     language: Annotated[str, msgspec.Meta(max_length=10)] = "en"
 
 
-class Pass(Body, frozen=True):
+class Pass(Body):
     """What the link of a letter holds."""
 
     token: Secret
 
 
-class Announce(Body, frozen=True):
+class Announce(Body):
     """A line for everybody who is connected."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 
-class Passcode(Body, frozen=True):
+class Passcode(Body):
     """The passcode that newcomers need; empty for none."""
 
     passcode: Annotated[str, msgspec.Meta(max_length=128)] = ""
 
 
-class Closed(Body, frozen=True):
+class Closed(Body):
     """Whether nobody may set up tables any more."""
 
     closed: bool
 
 
-class Mark(Body, frozen=True):
+class Mark(Body):
     """What somebody may no longer do."""
 
     banned: bool = False
     muted: bool = False
 
 
-class Retention(Body, frozen=True):
+class Retention(Body):
     """After how many days finished games are removed; 0 is never."""
 
     days: Number
 
 
-class Erase(Body, frozen=True):
+class Erase(Body):
     """The seat whose name and chat lines are erased."""
 
     seat: SeatNumber
 
 
-class NewBoard(Body, frozen=True):
+class NewBoard(Body):
     """A version of a score, with the key of the device that keeps it."""
 
     key: Annotated[str, msgspec.Meta(min_length=24, max_length=128)]
@@ -141,7 +142,7 @@ class NewBoard(Body, frozen=True):
     body: Annotated[str, msgspec.Meta(max_length=LONGEST_BOARD)]
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(Frozen):
     """The score of a game with real dice, in the words of the page that keeps it."""
 
     version: int
@@ -149,7 +150,7 @@ class Board(msgspec.Struct, frozen=True):
     updated: int
 
 
-class BoardLine(msgspec.Struct, frozen=True):
+class BoardLine(Frozen):
     """A board in the owner's list."""
 
     board: str
@@ -158,13 +159,13 @@ class BoardLine(msgspec.Struct, frozen=True):
     updated: int
 
 
-class BoardLines(msgspec.Struct, frozen=True):
+class BoardLines(Frozen):
     """Several boards."""
 
     boards: tuple[BoardLine, ...]
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(Frozen):
     """Why something was not done: a code for programs, a sentence for people.
 
     `says` and `values` are as in `Refused`: the words with their gaps still open, and what fills them.
@@ -173,10 +174,10 @@ class Problem(msgspec.Struct, frozen=True):
     code: str
     text: str
     says: str = ""
-    values: dict[str, Value] = {}
+    values: dict[str, Value] = msgspec.field(default_factory=dict)
 
 
-class Me(msgspec.Struct, frozen=True):
+class Me(Frozen):
     """Somebody with a key that is told once, and the recovery phrase where they are new."""
 
     id: str
@@ -185,7 +186,7 @@ class Me(msgspec.Struct, frozen=True):
     phrase: str = ""
 
 
-class GameLine(msgspec.Struct, frozen=True):
+class GameLine(Frozen):
     """A match in a list; `your_turn` where it waits for you. Names and totals are in one's own list.
 
     `faces` are the bots of seats, or the faces that players chose; `owner` names the host of an open table.
@@ -206,27 +207,27 @@ class GameLine(msgspec.Struct, frozen=True):
     owner: str = ""
 
 
-class Games(msgspec.Struct, frozen=True):
+class Games(Frozen):
     """Several matches."""
 
     games: tuple[GameLine, ...]
 
 
-class Sheets(msgspec.Struct, frozen=True):
+class Sheets(Frozen):
     """The rule sheets, each with its score table, and the bots that may sit down."""
 
     sheets: tuple[CompiledRules, ...]
     bots: tuple[str, ...]
 
 
-class RulesLook(msgspec.Struct, frozen=True):
+class RulesLook(Frozen):
     """What rules come to, or every fault of the data, each with the key that it belongs to."""
 
     rules: CompiledRules | None
     faults: tuple[Fault, ...] = ()
 
 
-class SeatedBody(msgspec.Struct, frozen=True):
+class SeatedBody(Frozen):
     """A seat and its token; `invite` is the secret part of the invitation link, for the owner."""
 
     match: str
@@ -235,14 +236,14 @@ class SeatedBody(msgspec.Struct, frozen=True):
     invite: str = ""
 
 
-class MailState(msgspec.Struct, frozen=True):
+class MailState(Frozen):
     """Whether this server sends mail, and the address of the own seat: none (""), asked or confirmed."""
 
     offered: bool
     state: str = ""
 
 
-class PartyBody(msgspec.Struct, frozen=True):
+class PartyBody(Frozen):
     """A party: the match, the token of its screen, and the word by which phones find it."""
 
     match: str
@@ -250,7 +251,7 @@ class PartyBody(msgspec.Struct, frozen=True):
     word: str
 
 
-class PartyPlace(msgspec.Struct, frozen=True):
+class PartyPlace(Frozen):
     """Where phones find this server: an address of the network, or nothing and why there is none.
 
     `reason` is `alone` where the server listens to its own machine only, `network` where that machine has no
@@ -263,19 +264,19 @@ class PartyPlace(msgspec.Struct, frozen=True):
     password: str = ""
 
 
-class Text(msgspec.Struct, frozen=True):
+class Text(Frozen):
     """One text."""
 
     text: str
 
 
-class Done(msgspec.Struct, frozen=True):
+class Done(Frozen):
     """It was done; how many, where that says something."""
 
     count: int = 1
 
 
-class Status(msgspec.Struct, frozen=True):
+class Status(Frozen):
     """How the server is."""
 
     version: str

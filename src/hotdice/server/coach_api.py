@@ -9,6 +9,7 @@ from starlette.responses import Response
 from hotdice.coach.asking import Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Pick
 from hotdice.coach.forms import Advice, Exercise, Moment, Review, Unit
 from hotdice.coach.strategy_forms import StrategyCard
+from hotdice.frozen import Frozen
 from hotdice.game import PositionError, Refusal, State, UseAdvice, parse_position, print_position
 from hotdice.match.authority import Match
 from hotdice.match.deciding import Around, decide
@@ -26,14 +27,14 @@ SOLVE_SECONDS = 120.0
 _NO_ADVICE = "This table plays without advice."
 
 
-class AdviceWish(Body, frozen=True):
+class AdviceWish(Body):
     """A position, as one line of text; `unit` is win or points, the usual one of the sheet unless said."""
 
     position: Annotated[str, msgspec.Meta(min_length=1, max_length=8000)]
     unit: Unit | None = None
 
 
-class WhatIfWish(Body, frozen=True):
+class WhatIfWish(Body):
     """A position, then a choice (named as an option of the advice names it) or dice, such as `114556`.
 
     Dice fall where dice are in the air or are to be rolled; where a roll lies there they take its place.
@@ -45,14 +46,14 @@ class WhatIfWish(Body, frozen=True):
     unit: Unit | None = None
 
 
-class ReviewWish(Body, frozen=True):
+class ReviewWish(Body):
     """A record, as its text."""
 
     record: Annotated[str, msgspec.Meta(min_length=1, max_length=15000)]
     unit: Unit | None = None
 
 
-class ExerciseWish(Body, frozen=True):
+class ExerciseWish(Body):
     """A sheet and a seed; the same seed gives the same exercise. `theme` asks for one of a kind.
 
     `position` asks for the exercise of that moment instead, such as one from a game of one's own.
@@ -64,7 +65,7 @@ class ExerciseWish(Body, frozen=True):
     position: Annotated[str, msgspec.Meta(max_length=8000)] = ""
 
 
-class CardWish(Body, frozen=True):
+class CardWish(Body):
     """A sheet, by name or as the data of house rules."""
 
     rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
@@ -126,7 +127,7 @@ async def what_if(call: Call) -> Response:
     return Response(found, media_type="application/json")
 
 
-class _LedTo(msgspec.Struct, frozen=True):
+class _LedTo(Frozen):
     position: str
 
 

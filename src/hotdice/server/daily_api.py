@@ -10,6 +10,7 @@ from hotdice.club.daily import fox_game, rules_of_the_day
 from hotdice.club.days import closes, number_of, parse_day, seal_of, today
 from hotdice.club.lists import DayRow, Fork, forks_of, rows_of
 from hotdice.club.sealed import events_of, fox_events, own_forks
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match.store import Person
 from hotdice.match.store.club import DayGame, Order
@@ -19,21 +20,21 @@ from hotdice.server.routes import Call, Endpoint, HttpProblem, bearer
 MOST_ROWS = 50
 
 
-class DayMove(Body, frozen=True):
+class DayMove(Body):
     """A move in the own game: `after` is how many of its events are known here."""
 
     after: Annotated[int, msgspec.Meta(ge=0, le=100_000)]
     command: msgspec.Raw
 
 
-class EarlierSeal(msgspec.Struct, frozen=True):
+class EarlierSeal(Frozen):
     """The dice of a day up to a restore of the server: the hash of their seed; the seed when all is over."""
 
     seal: str
     seed: str = ""
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class Sealed(Frozen):
     """A day: the hash of its seed, and the seed itself once its last game is over.
 
     `restored` has those that held before the server was restored from a backup on that day.
@@ -46,7 +47,7 @@ class Sealed(msgspec.Struct, frozen=True):
     restored: tuple[EarlierSeal, ...] = ()
 
 
-class DayNow(msgspec.Struct, frozen=True):
+class DayNow(Frozen):
     """The day that is played now (`closes` in milliseconds), the next one, and the last that is over.
 
     `played` is on how many days this person has played; `begun` and `over` tell of the own game of today.
@@ -63,7 +64,7 @@ class DayNow(msgspec.Struct, frozen=True):
     over: bool = False
 
 
-class OwnDay(msgspec.Struct, frozen=True):
+class OwnDay(Frozen):
     """The own game of a day: its events; when it is over also those of the fox, with the same dice.
 
     `counted` says that the result stands in the lists; `refused` that it never will.
@@ -84,7 +85,7 @@ class OwnDay(msgspec.Struct, frozen=True):
     seed: str = ""
 
 
-class DayLists(msgspec.Struct, frozen=True):
+class DayLists(Frozen):
     """Both lists of a day, friends first, each line with its place among all."""
 
     day: str
@@ -94,7 +95,7 @@ class DayLists(msgspec.Struct, frozen=True):
     given_away: tuple[DayRow, ...]
 
 
-class DayForks(msgspec.Struct, frozen=True):
+class DayForks(Frozen):
     """What everybody did at the positions of the own game, where at least five people stood."""
 
     day: str

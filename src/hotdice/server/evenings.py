@@ -4,8 +4,6 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
-import msgspec
-
 from hotdice.club.evening import commands as c
 from hotdice.club.evening.deciding import HOST, NEWCOMER, SERVER, Asked, decide
 from hotdice.club.evening.events import Opened, decode_event, encode_event
@@ -13,6 +11,7 @@ from hotdice.club.evening.evolving import evolve, fold
 from hotdice.club.evening.plan import Plan, fault_of
 from hotdice.club.evening.recorded import record_fault, seats_of
 from hotdice.club.evening.state import Evening, Table
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal, parse_record
 from hotdice.match import Match
 from hotdice.match.hosted import NoSuchMatch, Quarantined
@@ -35,7 +34,7 @@ class NoSuchEvening(LookupError):  # noqa: N818 - it says what is not there
     """There is no such evening."""
 
 
-class NewHost(msgspec.Struct, frozen=True):
+class NewHost(Frozen):
     """A new evening with the host's token, which is told here and never again."""
 
     evening: str

@@ -3,12 +3,11 @@
 import asyncio
 import time
 
-import msgspec
-
 from hotdice.club.evening import commands as c
 from hotdice.club.evening.plan import Plan
 from hotdice.club.evening.state import Evening
 from hotdice.club.evening.views import EveningView, view_of
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match.store import Person
 from hotdice.server.api import may_open, slow_down
@@ -21,19 +20,19 @@ PATIENCE = 20.0
 PAUSE = 0.7
 
 
-class NewEvening(Body, frozen=True):
+class NewEvening(Body):
     """An evening to plan."""
 
     plan: Plan = Plan()
 
 
-class EveningAsked(Body, frozen=True):
+class EveningAsked(Body):
     """Something that is asked of an evening, by the host's token or by a person's key."""
 
     command: c.Asking
 
 
-class EveningTable(msgspec.Struct, frozen=True):
+class EveningTable(Frozen):
     """The match of a table that is played online, and the invitation to it."""
 
     match: str

@@ -2,9 +2,9 @@
 
 import asyncio
 
-import msgspec
 from starlette.responses import Response
 
+from hotdice.frozen import Frozen
 from hotdice.game import RecordError, Refusal
 from hotdice.match.kinds import KINDS
 from hotdice.munchkin import parse_record, reference, resolve
@@ -14,7 +14,7 @@ from hotdice.server.bodies import Rules
 from hotdice.server.routes import Call, Endpoint, HttpProblem, packed_json
 
 
-class GameKind(msgspec.Struct, frozen=True):
+class GameKind(Frozen):
     """A kind of game: its bots, and whether its seats play at once with the same dice (a duplicate match).
 
     `against` says whether a bot has to be named that everybody plays.
@@ -26,7 +26,7 @@ class GameKind(msgspec.Struct, frozen=True):
     against: bool
 
 
-class GameKinds(msgspec.Struct, frozen=True):
+class GameKinds(Frozen):
     """Every kind of game."""
 
     kinds: tuple[GameKind, ...]
@@ -39,7 +39,7 @@ async def kinds(call: Call) -> GameKinds:
     )
 
 
-class MunchkinCard(msgspec.Struct, frozen=True):
+class MunchkinCard(Frozen):
     """What a player reads on a card of the Munchkin Dice table; numbers that it does not have are 0."""
 
     id: str
@@ -58,7 +58,7 @@ class MunchkinCard(msgspec.Struct, frozen=True):
     """Where an item is worn: none, head, body, feet, hand or hands."""
 
 
-class MunchkinCards(msgspec.Struct, frozen=True):
+class MunchkinCards(Frozen):
     """Every card of a Munchkin Dice sheet, how many may play, and the numbers that players ask for."""
 
     cards: tuple[MunchkinCard, ...]

@@ -2,9 +2,8 @@
 
 import asyncio
 
-import msgspec
-
 from hotdice.club.ladder import Standing
+from hotdice.frozen import Frozen
 from hotdice.match.hosted import Elsewhere
 from hotdice.match.people import new_id
 from hotdice.server.bodies import Body, Done
@@ -13,14 +12,14 @@ from hotdice.server.passing import PASSED
 from hotdice.server.routes import Call, Endpoint, HttpProblem
 
 
-class LadderView(msgspec.Struct, frozen=True):
+class LadderView(Frozen):
     """The ladder of this server; nothing while it is off."""
 
     on: bool
     standings: tuple[Standing, ...] = ()
 
 
-class SeatRating(msgspec.Struct, frozen=True):
+class SeatRating(Frozen):
     """What one seat gave away in a rated game, in chances to win, and the result without luck."""
 
     given_away: float
@@ -28,7 +27,7 @@ class SeatRating(msgspec.Struct, frozen=True):
     decisions: int
 
 
-class Rating(msgspec.Struct, frozen=True):
+class Rating(Frozen):
     """Whether a game is rated: `why` says why not, `seats` what each gave away. Neither while it waits."""
 
     on: bool
@@ -37,7 +36,7 @@ class Rating(msgspec.Struct, frozen=True):
     seats: tuple[SeatRating, ...] = ()
 
 
-class Switch(Body, frozen=True):
+class Switch(Body):
     """On or off."""
 
     on: bool

@@ -8,14 +8,13 @@ import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.server.settings import Smtp
 
 End = Literal["sent", "later", "dropped", "refused", "unsure", "void"]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(Frozen):
     """How it ended.
 
     `later` did not get out and is tried again; `dropped` never will be; `refused`: the server does not take

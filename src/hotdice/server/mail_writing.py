@@ -10,7 +10,7 @@ from email.utils import format_datetime, make_msgid
 from functools import cache
 from importlib.resources import files
 
-import msgspec
+from hotdice.frozen import Frozen
 
 LONGEST_ADDRESS = 254
 _ADDRESS = re.compile(
@@ -77,7 +77,7 @@ def words(language: str, key: str, **values: str | int) -> str:
     return re.sub(r"\{(\w+)\}", lambda gap: filled.get(gap[1], gap[0]), text)
 
 
-class Links(msgspec.Struct, frozen=True):
+class Links(Frozen):
     """Where a letter leads: `go` is what it asks for, `stop` ends all mail to its address."""
 
     go: str

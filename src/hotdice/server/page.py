@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+
+from hotdice.frozen import Frozen
 
 STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -49,7 +50,7 @@ In the source folder, <code>make play</code> builds it.</p>
 """
 
 
-class File(msgspec.Struct, frozen=True):
+class File(Frozen):
     """One file of the page, ready to be sent; `packed` is the same in gzip, if that gains anything."""
 
     content: bytes

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Scope
 
+from hotdice.frozen import Frozen
 from hotdice.match.shelf import MOVED
 from hotdice.match.store import SqlStore
 from hotdice.match.store.owners import Peer
@@ -31,7 +32,7 @@ PASSED = "hotdice.passed"
 """The key of a request's scope that says that it was passed on, and must not be so again."""
 
 
-class Asked(msgspec.Struct, frozen=True, array_like=True):
+class Asked(Frozen, array_like=True):
     """A request as it travels."""
 
     method: str
@@ -42,7 +43,7 @@ class Asked(msgspec.Struct, frozen=True, array_like=True):
     address: str
 
 
-class Answered(msgspec.Struct, frozen=True, array_like=True):
+class Answered(Frozen, array_like=True):
     """An answer as it travels."""
 
     status: int

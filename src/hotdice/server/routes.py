@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match.fair import NoEntropy
 from hotdice.match.hosted import Elsewhere, NoSuchMatch, Quarantined
@@ -51,7 +52,7 @@ class HttpProblem(Exception):  # noqa: N818 - it carries the answer
         super().__init__(code)
 
 
-class Call(msgspec.Struct, frozen=True):
+class Call(Frozen):
     """One request as a handler sees it."""
 
     context: Context
@@ -75,7 +76,7 @@ class Call(msgspec.Struct, frozen=True):
 Handler = Callable[[Call], Awaitable[Any]]
 
 
-class Endpoint(msgspec.Struct, frozen=True):
+class Endpoint(Frozen):
     """A method and a path with all that is known about them; some are to be carried out by every process."""
 
     method: str

@@ -1,6 +1,6 @@
 """What a server is told when it starts."""
 
-import msgspec
+from hotdice.frozen import Frozen
 
 FRAME_BYTES = 8 * 1024
 BODY_BYTES = 16 * 1024
@@ -12,7 +12,7 @@ QUEUE = 64
 """Messages that may wait for a slow reader before it is closed."""
 
 
-class Smtp(msgspec.Struct, frozen=True, kw_only=True):
+class Smtp(Frozen, kw_only=True):
     """The host's way to send mail: `sender` is the address it comes from.
 
     `security` is "starttls" or "tls"; "none" is for a server on the same machine. `pause` is for how many
@@ -34,7 +34,7 @@ class Smtp(msgspec.Struct, frozen=True, kw_only=True):
         return f"Smtp({self.host!r}, {self.port})"
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(Frozen, kw_only=True):
     """Where to listen, who is in front, and the limits.
 
     `peer` is where the other processes of a shared database reach this one, with or without a port;

@@ -40,6 +40,13 @@ class Owner:
         except ServerRefused as error:
             fail(str(error))
 
+    def found(self, path: str, *, as_json: bool) -> dict[str, Any]:
+        """What the server answers, to be told; nothing where it was printed for programs."""
+        answer: dict[str, Any] = self.ask(path)
+        if as_json:
+            print_json(answer)
+        return {} if as_json else answer
+
     def post(self, path: str) -> Any:
         """Have something done that takes no more words."""
         try:
@@ -61,11 +68,7 @@ def command(context: click.Context, link: str) -> None:
 @click.pass_obj
 def status(owner: Owner, as_json: bool) -> None:
     """How the server is."""
-    found = owner.ask("status")
-    if as_json:
-        print_json(found)
-        return
-    for name, value in found.items():
+    for name, value in owner.found("status", as_json=as_json).items():
         click.echo(f"{name.replace('_', ' '):<16} {said(name, value)}")
 
 
@@ -93,11 +96,7 @@ def said(name: str, value: Any) -> str:
 @click.pass_obj
 def list_matches(owner: Owner, as_json: bool) -> None:
     """All matches, the latest first."""
-    found = owner.ask("matches")
-    if as_json:
-        print_json(found)
-        return
-    for line in found["games"]:
+    for line in owner.found("matches", as_json=as_json).get("games", ()):
         click.echo(
             f"{line['match']}  {line['status']:<8} {counted(line['seats'], 'seat')}  {line['rules'][:40]}"
         )

@@ -147,10 +147,7 @@ def enter(file: Path, who: tuple[str, ...], seed: int | None, away: bool) -> Non
 @WHO
 def checkin(file: Path, who: tuple[str, ...]) -> None:
     """Somebody is there, or back."""
-    for text in who:
-        player = _player(_read(file), text)
-        evening = _ask(file, c.CheckIn, {"player": player})
-        click.echo(f"{evening.players[player - 1].name} is here; {len(evening.here)} are.")
+    _each(file, who, c.CheckIn, "{} is here; {} are.")
 
 
 @command.command()
@@ -158,10 +155,15 @@ def checkin(file: Path, who: tuple[str, ...]) -> None:
 @WHO
 def drop(file: Path, who: tuple[str, ...]) -> None:
     """Somebody goes home; the score stands."""
+    _each(file, who, c.Drop, "{} has gone; {} are here.")
+
+
+def _each(file: Path, who: tuple[str, ...], what: type[c.Command], said: str) -> None:
+    """Ask the same for some players, one after the other."""
     for text in who:
         player = _player(_read(file), text)
-        evening = _ask(file, c.Drop, {"player": player})
-        click.echo(f"{evening.players[player - 1].name} has gone; {len(evening.here)} are here.")
+        evening = _ask(file, what, {"player": player})
+        click.echo(said.format(evening.players[player - 1].name, len(evening.here)))
 
 
 @command.command()
@@ -207,15 +209,12 @@ def result(
     values: dict[str, object] = {"table": table, "time_up": time_up}
     try:
         if record is not None:
-            from hotdice.game import RecordError, print_record
-            from hotdice.terminal.storage import read_record
+            from hotdice.game import print_record
+            from hotdice.terminal.storage import record_or_fail
 
             if scores:
                 fail("scores or --record, not both")
-            try:
-                game = read_record(record)
-            except RecordError as error:
-                fail(str(error))
+            game = record_or_fail(record)
             values |= {"scores": scores_of_record(evening, place, game, record), "record": print_record(game)}
         else:
             values["scores"] = parse_scores(evening, place, scores)

@@ -19,7 +19,8 @@ from hotdice.game import (
 )
 from hotdice.game.views import view as seen_by
 from hotdice.rules import Option, Ruleset, describe, scoring_lines
-from hotdice.terminal.plain_extras import left_words, options_sentence
+from hotdice.terminal.options_told import left_over
+from hotdice.terminal.plain_extras import options_sentence
 from hotdice.terminal.telling_cards import (
     card_name,
     describe_card,
@@ -47,9 +48,9 @@ def asked_lines(state: State, *, brief: bool = False) -> list[str]:
         lines = [options_sentence(state, brief=brief)]
     elif state.step is Step.DECIDE:
         stop = "" if can(state, Bank(state.mover)) else " You cannot stop yet."
-        lines = [f"  Turn {state.turn_total:,}; {left_words(state, len(state.hand))}.{stop}"]
+        lines = [f"  Turn {state.turn_total:,}; {left_over(state, len(state.hand), aloud=True)}.{stop}"]
     elif state.offer:
-        dice = left_words(state, len(state.offered))
+        dice = left_over(state, len(state.offered), aloud=True)
         lines = [f"  take: {state.offer:,} points go on with {dice}. roll: all dice, from nothing."]
     return lines + _playable_lines(state)
 

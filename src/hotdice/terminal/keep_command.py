@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from hotdice.game import Record, RecordError
+from hotdice.game import Record
 from hotdice.rules import Ruleset
 from hotdice.terminal import completing
 from hotdice.terminal.breaking_off import broken_off
@@ -20,7 +20,7 @@ from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
 from hotdice.terminal.starting import with_bags
-from hotdice.terminal.storage import new_file, read_record, unfinished_games, waits
+from hotdice.terminal.storage import new_file, record_or_fail, unfinished_games, waits
 
 
 @click.command()
@@ -94,10 +94,7 @@ def command(
 def _export(file: Path | None, target: Path) -> None:
     if file is None:
         fail("--export needs --record FILE, the game to export")
-    try:
-        done = export_sheet(read_record(file), target)
-    except RecordError as error:
-        fail(str(error))
+    done = export_sheet(record_or_fail(file), target)
     if not done.done:
         fail(done.sentence)
     click.echo(done.sentence)
@@ -118,10 +115,7 @@ def _going_on(file: Path | None, *, resume: bool, ask: bool, on: Console) -> Kee
 
 
 def _open(file: Path, console: Console) -> Keeper:
-    try:
-        record = read_record(file)
-    except RecordError as error:
-        fail(str(error))
+    record = record_or_fail(file)
     if record.dice != "real":
         fail(f"{file} is a game that was played here; go on with: hotdice play --record {file}")
     console.say(f"Going on with {file}.")

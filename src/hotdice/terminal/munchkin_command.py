@@ -31,7 +31,7 @@ from hotdice.terminal.options import (
 )
 from hotdice.terminal.progress import progress_bar
 from hotdice.terminal.record_header import read_with
-from hotdice.terminal.starting import check_bots, chosen_names
+from hotdice.terminal.starting import check_bots, check_unfinished, chosen_names
 from hotdice.terminal.telling import counted
 from hotdice.terminal.verify_command import tell_table
 
@@ -187,10 +187,7 @@ def _sheet(*, epic: bool, cards: Path | None, settings: tuple[str, ...]) -> Shee
 
 def _resumed(file: Path, console: Console) -> TableSession:
     record = _record(file)
-    if record.state().over:
-        fail(f"{file} holds a finished game; look at it with: hotdice munchkin replay {file}")
-    if not record.dice.startswith("seeded "):
-        fail(f"{file} was played with real dice, which cannot be thrown here")
+    check_unfinished(file, over=record.state().over, dice=record.dice, replay="hotdice munchkin replay")
     check_bots(record.players, make_munchkin)
     console.say(f"Going on with {file}.")
     return TableSession(record, file)

@@ -9,6 +9,21 @@ from hotdice.munchkin.companion import MEANINGS
 from hotdice.munchkin.notation import word_of
 from hotdice.munchkin.story import face_name, harm_text
 
+_ALWAYS: dict[type[Command], str] = {
+    c.RollDie: "pay a level and roll the die",
+    c.KickDoor: "kick down the door",
+    c.LootRoom: "loot the room: a Door card, face down",
+    c.EndTurn: "end the turn",
+    c.Claim: "win the fight, if nobody interferes",
+    c.Flee: "run away",
+    c.Pass: "let it be",
+    c.Decline: "exchange nothing",
+    c.Sell: "sell for a level",
+    c.Shed: "discard it",
+    c.Drop: "discard it from play",
+}
+"""What some moves mean, whoever makes them with whatever card."""
+
 
 class Moves:
     """The legal moves of a seat, numbered from 1.
@@ -69,22 +84,6 @@ class Moves:
     def _meaning(self, command: Command) -> str:
         names = self._names
         match command:
-            case c.RollDie():
-                return "pay a level and roll the die"
-            case c.KickDoor():
-                return "kick down the door"
-            case c.LootRoom():
-                return "loot the room: a Door card, face down"
-            case c.EndTurn():
-                return "end the turn"
-            case c.Claim():
-                return "win the fight, if nobody interferes"
-            case c.Flee():
-                return "run away"
-            case c.Pass():
-                return "let it be"
-            case c.Decline():
-                return "exchange nothing"
             case c.TurnDie():
                 return f"turn the die to {face_name(command.face)}"
             case c.Pick():
@@ -98,8 +97,6 @@ class Moves:
                 return f"{self._card(command.own)} for {theirs}"
             case c.Curse():
                 return f"curse {names[command.target]}"
-            case c.Sell():
-                return "sell for a level"
             case c.Boost():
                 return f"{self._state.sheet.by_id[command.card].bonus} for the {command.side}"
             case c.Wander():
@@ -110,10 +107,8 @@ class Moves:
                 return "help" if command.yes else "do not help"
             case c.Give():
                 return f"give it to {names[command.to]}"
-            case c.Shed():
-                return "discard it"
-            case c.Drop():
-                return "discard it from play"
+        if type(command) in _ALWAYS:
+            return _ALWAYS[type(command)]
         card: str = command.card  # type: ignore[attr-defined]
         return card_line(self._state.sheet.by_id[card])
 

@@ -3,6 +3,21 @@
 from collections.abc import Sequence
 
 from hotdice.match import wire
+from hotdice.rules.said import Value, fill
+
+_SENTENCES = {
+    "SeatTaken": "{name} sits on seat {seat:seat}.",
+    "BotSeated": "The bot {bot} sits on seat {seat:seat}.",
+    "SeatFreed": "Seat {seat:seat} is empty.",
+    "GameBegun": "The game begins. The dice are bound to {seal}...",
+    "Said": "{who}: {text}",
+    "Reacted": "{who}: ({text})",
+    "StandInSeated": "The bot {bot} sits in for {who}.",
+    "PlayerLeft": "{who} left the game.",
+    "PlayerBack": "{who:does is} back.",
+    "RematchMade": "There is a rematch.",
+}
+"""What is always told the same way."""
 
 
 def names_at(view: wire.TableView) -> tuple[str, ...]:
@@ -13,38 +28,27 @@ def names_at(view: wire.TableView) -> tuple[str, ...]:
 def tell_news(line: wire.News, view: wire.TableView, names: Sequence[str]) -> list[str]:
     """One fact about the table as sentences; what was played is told by the game itself."""
     who = names[line.seat] if line.seat is not None and line.seat < len(names) else ""
-    place = f"seat {(line.seat or 0) + 1}"
     match line.what:
-        case "SeatTaken":
-            return [f"{line.name or who} sits on {place}."]
-        case "BotSeated":
-            return [f"The bot {line.bot} sits on {place}."]
-        case "SeatFreed":
-            return [f"{place.capitalize()} is empty."]
-        case "GameBegun":
-            return [f"The game begins. The dice are bound to {view.commitment[:16]}..."]
-        case "Said":
-            return [f"{who}: {line.text}"]
-        case "Reacted":
-            return [f"{who}: ({line.text})"]
-        case "StandInSeated":
-            return [f"The bot {line.bot} sits in for {who}."]
         case "TurnSkipped" | "PlayerReplaced":
             return [_act_told(line, names)]
-        case "PlayerLeft":
-            return [f"{who} left the game."]
         case "BeginAsked":
             chairs = zip(names, view.chairs, strict=True)
             late = [name for name, chair in chairs if chair.seal and not chair.gave_seed]
             return [f"The game begins with the seed of {', '.join(late)}."] if view.closing and late else []
-        case "PlayerBack":
-            return [f"{who} {'are' if who == 'You' else 'is'} back."]
         case "GameFinished":
             early = [f"The game is {line.reason}."] if line.reason != "played" else []
             return [*early, *_series_told(view, names), f"The server's seed was {view.server_seed}"]
-        case "RematchMade":
-            return ["There is a rematch."]
-    return []
+    if line.what not in _SENTENCES:
+        return []
+    values: dict[str, Value] = {
+        "who": who,
+        "name": line.name or who,
+        "bot": line.bot,
+        "text": line.text,
+        "seat": line.seat or 0,
+        "seal": view.commitment[:16],
+    }
+    return [fill(_SENTENCES[line.what], values)]
 
 
 def _series_told(view: wire.TableView, names: Sequence[str]) -> list[str]:

@@ -1,8 +1,11 @@
 """The legal keeps of a roll as lines: letter, dice, points, what is left and its danger."""
 
+from collections.abc import Iterator, Sequence
+
 from hotdice.game import State
 from hotdice.odds.rolls import roll_odds
-from hotdice.terminal.telling import named_parts
+from hotdice.rules import Option
+from hotdice.terminal.telling import counted, named_parts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -21,18 +24,22 @@ def danger(state: State, dice: int) -> float | None:
     return odds.farkles / odds.rolls
 
 
-def left_over(state: State, left: int) -> str:
-    """What a keep leaves: `2 left, 44% farkle`.
+def left_over(state: State, left: int, *, aloud: bool = False) -> str:
+    """What a keep leaves, for the eye or for the ear.
 
     >>> from hotdice.game import new_game
     >>> from hotdice.rules import load
-    >>> left_over(new_game(load("classic"), 2), 0)
-    'hot dice, 6 again, 2% farkle'
+    >>> state = new_game(load("classic"), 2)
+    >>> left_over(state, 0), left_over(state, 1, aloud=True)
+    ('hot dice, 6 again, 2% farkle', '1 die left, 67 percent Farkle')
     """
     count = left or state.turn_dice
-    dice = f"{count} left" if left else f"hot dice, {count} again"
+    dice = counted(count, "die", "dice") if aloud else str(count)
+    text = f"{dice} left" if left else f"hot dice, {dice} again"
     chance = danger(state, count)
-    return dice if chance is None else f"{dice}, {chance:.0%} farkle"
+    if chance is None:
+        return text
+    return f"{text}, {chance * 100:.0f} percent Farkle" if aloud else f"{text}, {chance:.0%} farkle"
 
 
 def best_keeps(state: State, most: int = 8) -> list[str]:
@@ -46,13 +53,16 @@ def best_keeps(state: State, most: int = 8) -> list[str]:
     >>> best_keeps(state)
     ['  a  5     50  5 left, 8% farkle  (5)']
     """
-    options = state.rules.table.options(state.faces).options
-    width = max((len(option.keep) for option in options), default=0)
+    every = state.rules.table.options(state.faces).options
+    width = max((len(option.keep) for option in every), default=0)
     rows: list[str] = []
-    for letter, option in zip(LETTERS[:most], options, strict=False):
-        what = named_parts(state, [int(face) for face in option.keep])
+    for letter, option, what in lettered(state, every[:most]):
         left = left_over(state, option.dice_left)
         rows.append(f"  {letter}  {option.keep:<{width}}  {option.points:>5,}  {left}  ({what})")
-    if len(options) > most:
-        rows.append(f"  and {len(options) - most} more; type the faces")
-    return rows
+    return [*rows, f"  and {len(every) - most} more; type the faces"] if len(every) > most else rows
+
+
+def lettered(state: State, options: Sequence[Option]) -> Iterator[tuple[str, Option, str]]:
+    """Keeps of the roll on the table, each with its letter and in words."""
+    for letter, option in zip(LETTERS, options, strict=False):
+        yield letter, option, named_parts(state, [int(face) for face in option.keep])

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from hotdice.game import State
-from hotdice.terminal.options_told import LETTERS, danger
-from hotdice.terminal.telling import counted, joined, named_parts, need
+from hotdice.terminal.options_told import left_over, lettered
+from hotdice.terminal.telling import counted, joined, need
 
 BRIEF = 3
 FULL = 26
@@ -64,29 +64,13 @@ def options_sentence(state: State, *, brief: bool = False) -> str:
     'Options: a, 5, 50, 5 dice left, 8 percent Farkle.'
     """
     options = state.rules.table.options(state.faces).options
-    most = BRIEF if brief else FULL
-    parts: list[str] = []
-    for letter, option in zip(LETTERS[:most], options, strict=False):
-        what = named_parts(state, [int(face) for face in option.keep])
-        parts.append(f"{letter}, {what}, {option.points:,}, {left_words(state, option.dice_left)}")
+    parts = [
+        f"{letter}, {what}, {option.points:,}, {left_over(state, option.dice_left, aloud=True)}"
+        for letter, option, what in lettered(state, options[: BRIEF if brief else FULL])
+    ]
     rest = len(options) - len(parts)
     more = f" And {rest} more; type the faces, or full for all." if rest > 0 else ""
     return f"Options: {'. '.join(parts)}.{more}"
-
-
-def left_words(state: State, left: int) -> str:
-    """What a keep leaves, in words.
-
-    >>> from hotdice.game import new_game
-    >>> from hotdice.rules import load
-    >>> left_words(new_game(load("classic"), 2), 1)
-    '1 die left, 67 percent Farkle'
-    """
-    count = left or state.turn_dice
-    dice = "1 die" if count == 1 else f"{count} dice"
-    text = f"{dice} left" if left else f"hot dice, {dice} again"
-    chance = danger(state, count)
-    return text if chance is None else f"{text}, {chance * 100:.0f} percent Farkle"
 
 
 def who_leads(state: State, names: Sequence[str]) -> str:

@@ -12,7 +12,6 @@ from hotdice.game import (
     State,
     Step,
     UseAdvice,
-    evolve,
     print_position,
     print_record,
 )
@@ -30,7 +29,7 @@ from hotdice.terminal.plain_table import PlainTable, Quit, Screen
 from hotdice.terminal.score_sheet import standings
 from hotdice.terminal.session import Session
 from hotdice.terminal.storage import save_fault
-from hotdice.terminal.telling import need, spaced, tell, tell_end
+from hotdice.terminal.telling import need, spaced, tell_end, told
 from hotdice.terminal.telling_cards import in_play_lines
 
 _HELP = """Words, one a line:
@@ -102,13 +101,9 @@ class PlainGame(PlainTable):
         if isinstance(result, Refusal):
             self.screen.say(result.sentence)
             return False
-        state = before
-        for event in result:
-            following = evolve(state, event)
-            text = "" if isinstance(event, e.GameEnded) else tell(event, state, following, self.names)
-            if text:
+        for event, _, text, _ in told(result, before, self.names):
+            if text and not isinstance(event, e.GameEnded):
                 self.screen.say(text)
-            state = following
         if self.session.save_fault and self.session.save_fault != self._fault_told:
             self.screen.say(self.session.save_fault + " You can play on; 'save FILE' tries another place.")
         self._fault_told = self.session.save_fault

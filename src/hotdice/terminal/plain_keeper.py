@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable
 from pathlib import Path
 
-from hotdice.game import Event, LiftRemark, MakeRemark, Phase, PlayOn, Refusal, State, Step, evolve
+from hotdice.game import Event, LiftRemark, MakeRemark, Phase, PlayOn, Refusal, State, Step
 from hotdice.game import events as e
 from hotdice.match import Corrected, Misfit
 from hotdice.rules import describe, scoring_lines
@@ -13,16 +13,18 @@ from hotdice.terminal.keep_words import HELP, Entry, find_seat, number, read_ent
 from hotdice.terminal.keeper import RULED, Keeper, Told
 from hotdice.terminal.options_told import best_keeps
 from hotdice.terminal.plain_extras import Remembering, Speaks, status, who_leads
-from hotdice.terminal.plain_table import Quit
+from hotdice.terminal.plain_table import PlainTable, Quit
 from hotdice.terminal.score_sheet import lines, sheet_text, standings
-from hotdice.terminal.telling import counted, need, tell, tell_end
+from hotdice.terminal.telling import counted, need, tell_end, told
 
 
-class PlainKeeper:
-    """Asks and answers until the table has had enough."""
+class PlainKeeper(PlainTable):
+    """Asks and answers until the table has had enough: what was typed may be mended after the end."""
+
+    goes_on = True
 
     def __init__(self, keeper: Keeper, screen: Speaks) -> None:
-        self.keeper = keeper
+        self.session = self.keeper = keeper
         self.screen = Remembering(screen)
         self._turn_told = -1
         self._fault_told = ""
@@ -34,17 +36,22 @@ class PlainKeeper:
 
     def run(self) -> bool:
         """Keep the score; True when the game has ended and the table is done with it."""
-        try:
-            if self.state.over:
-                self._ending()
-            while True:
-                self._announce()
-                line = self.screen.ask(self._prompt())
-                if line is None:
-                    raise Quit
-                self._line(line.strip())
-        except Quit:
-            return self.state.over
+        self._begun = False
+        return super().run()
+
+    def step(self) -> None:
+        """Ask for one line, and do what it says."""
+        if self.state.over and not self._begun:
+            self._ending()
+        self._begun = True
+        self._announce()
+        self._line(self.answer(self.screen, self._prompt()))
+
+    def keep(self) -> None:
+        """Every entry is saved when it is made."""
+
+    def end(self) -> None:
+        """The end is told by whoever typed it; a table goes on until somebody quits."""
 
     # What is said
 
@@ -104,11 +111,9 @@ class PlainKeeper:
         return True
 
     def _events(self, before: State, events: tuple[Event, ...]) -> None:
-        state = before
         entered: int | None = None
-        for event in events:
-            following = evolve(state, event)
-            text = tell(event, state, following, self.keeper.names)
+        for event, _, sentence, _ in told(events, before, self.keeper.names):
+            text = sentence
             if isinstance(event, e.TurnEntered):
                 entered = event.points
                 text = "By ruling of the table:" if event.ruling else ""
@@ -117,9 +122,8 @@ class PlainKeeper:
                 text = f"{name} stops with {entered:,}, which does not count here. Total stays."
             if text and not isinstance(event, e.GameEnded):
                 self.screen.say(text)
-            state = following
         self._save_fault()
-        if state.over and not before.over:
+        if self.state.over and not before.over:
             self._ending()
 
     def _save_fault(self) -> None:
@@ -147,13 +151,11 @@ class PlainKeeper:
                 points.append(0)
                 continue
             while True:
-                line = self.screen.ask(f"{name}, Gold Pieces on unplayed cards? > ")
-                if line is None:
-                    raise Quit
-                if line.strip().lower() in ("u", "undo"):
+                line = self.answer(self.screen, f"{name}, Gold Pieces on unplayed cards? > ")
+                if line.lower() in ("u", "undo"):
                     self._undo([])
                     return
-                value = 0 if not line.strip() else number(line.strip())
+                value = number(line) if line else 0
                 if value is not None and value >= 0:
                     points.append(value)
                     break

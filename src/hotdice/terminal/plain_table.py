@@ -35,6 +35,8 @@ class PlainTable(ABC):
     """Plays a game to its end, or until somebody quits."""
 
     session: Kept
+    goes_on = False
+    """Whether somebody is asked on after the end, until they quit."""
 
     @abstractmethod
     def step(self) -> None:
@@ -44,15 +46,19 @@ class PlainTable(ABC):
     def end(self) -> None:
         """Tell how it ended."""
 
+    def keep(self) -> None:
+        """Keep the game as it is."""
+        self.session.save()
+
     def run(self) -> bool:
-        """Play on; True when the game has ended, False when somebody has quit."""
+        """Play on; whether the game has ended, and nobody has quit before."""
         try:
-            while not self.session.over:
+            while self.goes_on or not self.session.over:
                 self.step()
         except Quit:
-            self.session.save()
-            return False
-        self.session.save()
+            self.keep()
+            return self.session.over
+        self.keep()
         self.end()
         return True
 

@@ -29,8 +29,16 @@ from hotdice.terminal.series import Series
 from hotdice.terminal.session import Session
 from hotdice.terminal.settings import load_settings
 from hotdice.terminal.sheet_choice import ask_sheet
-from hotdice.terminal.starting import check_bots, chosen_names, default_names, line_up, seated, with_bags
-from hotdice.terminal.storage import new_file, read_record, unfinished_games, waits
+from hotdice.terminal.starting import (
+    check_bots,
+    check_unfinished,
+    chosen_names,
+    default_names,
+    line_up,
+    seated,
+    with_bags,
+)
+from hotdice.terminal.storage import new_file, read_record, record_or_fail, unfinished_games, waits
 from hotdice.terminal.telling import counted
 
 
@@ -193,14 +201,8 @@ def _resumed(file: Path | None, *, resume: bool, asks: bool, console: Console) -
 
 
 def _open(file: Path, console: Console) -> Session:
-    try:
-        record = read_record(file)
-    except RecordError as error:
-        fail(str(error))
-    if record.state().over:
-        fail(f"{file} holds a finished game; look at it with: hotdice replay {file}")
-    if not record.dice.startswith("seeded "):
-        fail(f"{file} was played with {record.dice.split(' ')[0]} dice, which cannot be thrown here")
+    record = record_or_fail(file)
+    check_unfinished(file, over=record.state().over, dice=record.dice, replay="hotdice replay")
     console.say(f"Going on with {file}.")
     check_bots(record.players, make)
     return seated(record, file)

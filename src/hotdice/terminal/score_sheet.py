@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from html import escape
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Record, State, evolve
 from hotdice.game import events as e
 from hotdice.terminal.telling import counted, tell, tell_end
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(Frozen):
     """One finished turn on the sheet; `points` is None for a farkle."""
 
     turn: int

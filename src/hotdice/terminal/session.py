@@ -34,6 +34,11 @@ class AtMatch:
         return self.match.state
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.state.over
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Who sits where."""
         return self.match.record.names
@@ -78,11 +83,6 @@ class Session(AtMatch):
     ) -> None:
         super().__init__(Match(record, dice=dice, bots=bots), file)
         self._remarks: list[str] = []
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.state.over
 
     @property
     def waiting_for(self) -> Waiting:

@@ -5,6 +5,7 @@ import os
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.match import write_atomically
 from hotdice.terminal.storage import home
 
@@ -14,7 +15,7 @@ TEXTS = ("compact", "normal", "large")
 FILE = "settings.json"
 
 
-class Settings(msgspec.Struct, frozen=True):
+class Settings(Frozen):
     """Choices that are kept between starts."""
 
     dark: bool = True

@@ -87,6 +87,14 @@ def check_bots(who: Sequence[str], make: Callable[[str], object]) -> None:
             fail(f"{error} (a person is human)")
 
 
+def check_unfinished(file: Path, *, over: bool, dice: str, replay: str) -> None:
+    """End the program where a kept game cannot be gone on with: it is over, or not of seeded dice."""
+    if over:
+        fail(f"{file} holds a finished game; look at it with: {replay} {file}")
+    if not dice.startswith("seeded "):
+        fail(f"{file} was played with {dice.split(' ', maxsplit=1)[0]} dice, which cannot be thrown here")
+
+
 def with_bags(record: Record, bags: Sequence[str]) -> Record:
     """The record with own dice for the first seats; those without a bag have standard dice.
 

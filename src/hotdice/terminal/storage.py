@@ -10,6 +10,7 @@ from hotdice.game import Record, RecordError, parse_record
 from hotdice.match.saving import write_atomically
 from hotdice.rules import Ruleset
 from hotdice.terminal.keeper import still_open
+from hotdice.terminal.options import fail
 from hotdice.terminal.record_header import game_of, headers_of, read_with
 
 SUFFIX = ".farkle"
@@ -34,6 +35,14 @@ def save_fault(path: Path, text: str, what: str = "game") -> str:
     except (OSError, ValueError) as error:
         return f"The {what} could not be saved to {path}: {getattr(error, 'strerror', '') or error}."
     return ""
+
+
+def record_or_fail(path: Path) -> Record:
+    """The record in a file; a fault ends the program with its sentence."""
+    try:
+        return read_record(path)
+    except RecordError as error:
+        fail(str(error))
 
 
 def read_record(path: Path) -> Record:

@@ -1,11 +1,12 @@
 """Events as sentences, for play, replay and every other place where a game is told in words."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from hotdice.game import Event, Phase, State
+from hotdice.game import Event, Phase, State, evolve
 from hotdice.game import events as e
 from hotdice.rules.ruleset import JOKER
+from hotdice.rules.said import does
 from hotdice.terminal.telling_cards import tell_card_event
 from hotdice.terminal.telling_rulings import tell_ruling
 
@@ -28,17 +29,6 @@ def counted(number: int, thing: str, things: str = "") -> str:
     ('1 card', '3 cards', '2 dice')
     """
     return f"{number:,} {thing if number == 1 else things or thing + 's'}"
-
-
-def verb(name: str, word: str) -> str:
-    """A name with its verb in the present tense; "You" takes the plain form.
-
-    >>> verb("Ann", "roll"), verb("You", "roll"), verb("Bob", "reach")
-    ('Ann rolls', 'You roll', 'Bob reaches')
-    """
-    if name == "You":
-        return f"{name} {word}"
-    return f"{name} {word}{'es' if word.endswith(('s', 'sh', 'ch', 'x', 'o')) else 's'}"
 
 
 def spaced(faces: Sequence[int]) -> str:
@@ -74,18 +64,18 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
     """
     match event:
         case e.DiceRolled() if before.phase is Phase.ROLL_OFF:
-            return f"{verb(names[event.seat], 'roll')} a {event.faces[0]}."
+            return f"{does(names[event.seat], 'rolls')} a {event.faces[0]}."
         case e.DiceRolled() if before.faces:
             table = f"On the table: {spaced(after.faces)}."
-            return f"{verb(names[event.seat], 'roll')} again: {spaced(event.faces)}. {table}"
+            return f"{does(names[event.seat], 'rolls')} again: {spaced(event.faces)}. {table}"
         case e.DiceRolled():
             joker = " (7 is a joker)" if JOKER in event.faces else ""
-            return f"{verb(names[event.seat], 'roll')} {spaced(event.faces)}{joker}."
+            return f"{does(names[event.seat], 'rolls')} {spaced(event.faces)}{joker}."
         case e.DiceKept():
             left = "all dice score: hot dice!" if after.hot else f"{len(after.hand)} left"
             what = named_parts(before, event.faces)
             return (
-                f"{verb(names[event.seat], 'keep')} {what} for {event.points:,}; {left} "
+                f"{does(names[event.seat], 'keeps')} {what} for {event.points:,}; {left} "
                 f"Turn {after.turn_total:,}."
             ).replace("left T", "left. T")
         case e.Banked():
@@ -99,12 +89,12 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
             return f"Farkle!{lost}{penalty}"
         case e.TookOver():
             dice = "1 die" if len(event.dice) == 1 else f"{len(event.dice)} dice"
-            return f"{verb(names[event.seat], 'take')} over {event.points:,} with {dice}."
+            return f"{does(names[event.seat], 'takes')} over {event.points:,} with {dice}."
         case e.Gifted():
             total = after.seats[event.seat].total
             return f"Beyond the target: {event.points:,} for {names[event.seat]}, total {total:,}."
         case e.Bumped():
-            return f"{verb(names[event.seat], 'go')} back to {event.total:,}: somebody landed there."
+            return f"{does(names[event.seat], 'goes')} back to {event.total:,}: somebody landed there."
         case e.KnockedOut():
             return f"That roll puts {names[event.seat]} out of the game."
         case e.TurnEntered():
@@ -112,19 +102,19 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
         case e.TurnTimedOut():
             return f"{names[event.seat]}'s time is up."
         case e.Resigned():
-            return f"{verb(names[event.seat], 'leave')} the game."
+            return f"{does(names[event.seat], 'leaves')} the game."
         case e.Corrected():
             return f"{names[event.seat]}'s total is corrected to {event.total:,}."
         case e.AdviceUsed():
-            return f"{verb(names[event.seat], 'ask')} for advice."
+            return f"{does(names[event.seat], 'asks')} for advice."
         case e.RollOffTied():
             return f"A tie: {joined([names[seat] for seat in event.seats])} roll again."
         case e.FirstPlayerSet():
-            return f"{verb(names[event.seat], 'begin')}."
+            return f"{does(names[event.seat], 'begins')}."
         case e.LastTurnsBegan() if before.phase is Phase.LAST:
-            return f"{verb(names[event.trigger], 'lead')} now: the others have a last turn again."
+            return f"{does(names[event.trigger], 'leads')} now: the others have a last turn again."
         case e.LastTurnsBegan():
-            return f"{verb(names[event.trigger], 'reach')} {before.rules.target:,}: the last turns begin."
+            return f"{does(names[event.trigger], 'reaches')} {before.rules.target:,}: the last turns begin."
         case e.PlayOffBegan():
             return f"{joined([names[seat] for seat in event.seats])} are tied and play one more turn each."
         case e.GameEnded():
@@ -132,11 +122,27 @@ def tell(event: Event, before: State, after: State, names: Sequence[str]) -> str
     return tell_card_event(event, before, names) or tell_ruling(event, before, names)
 
 
+def told(
+    events: Iterable[Event], state: State, names: Sequence[str]
+) -> Iterator[tuple[Event, State, str, State]]:
+    """Events that follow a state: each with the state before it, its sentence, and the state after it.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> state = new_game(load("classic"), 2)
+    >>> [text for _, _, text, _ in told([e.AdviceUsed(0), e.Resigned(0)], state, ["You", "Bob"])]
+    ['You ask for advice.', 'You leave the game.']
+    """
+    for event in events:
+        before, state = state, evolve(state, event)
+        yield event, before, tell(event, before, state, names), state
+
+
 def _banked(event: e.Banked, before: State, after: State, names: Sequence[str]) -> str:
     total = f"Total {after.seats[event.seat].total:,}."
     if event.points == 0 and before.turn_total:
-        return f"{verb(names[event.seat], 'stop')} for nothing. {total}"
-    return f"{verb(names[event.seat], 'bank')} {event.points:,}. {total}"
+        return f"{does(names[event.seat], 'stops')} for nothing. {total}"
+    return f"{does(names[event.seat], 'banks')} {event.points:,}. {total}"
 
 
 def tell_end(state: State, names: Sequence[str]) -> str:
@@ -150,7 +156,7 @@ def tell_end(state: State, names: Sequence[str]) -> str:
     if len(winners) > 1:
         return f"{joined(winners)} share the win."
     reason = " The others have left." if state.reason == "resigned" else ""
-    return f"{verb(winners[0], 'win')}!{reason}"
+    return f"{does(winners[0], 'wins')}!{reason}"
 
 
 def need(state: State) -> str:

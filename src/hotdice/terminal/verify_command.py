@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game import Record, RecordError
 from hotdice.game.proving import Proof, derive_again
 from hotdice.match.fair_record import ActTold, FairHeader, derive_fair
@@ -48,7 +48,7 @@ def command(file: Path, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-class _Beside(msgspec.Struct, frozen=True):
+class _Beside(Frozen):
     """What a record says beside its throws: the order of its seeds, and what was done to absent players."""
 
     order: str = ""

@@ -5,11 +5,12 @@ import time
 
 import click
 
-from hotdice.game import Event, Refusal, State, Step, events, new_game, play
+from hotdice.game import Refusal, State, Step, events, new_game, play
 from hotdice.players import IllegalMove, make
 from hotdice.terminal import completing
 from hotdice.terminal.champion_note import note_champions
 from hotdice.terminal.options import bots_option, fail, load_or_fail, set_option
+from hotdice.terminal.telling import told
 
 
 @click.command()
@@ -43,50 +44,33 @@ def command(
         note_champions(found, bots)
         dice = GameDice(seed, game)
         click.echo(f"{found.title}: " + ", ".join(f"seat {n} {bot}" for n, bot in enumerate(bots, 1)))
+        click.echo(header(state, bots))
         while not state.over and state.turn <= MOST_TURNS:
             move = dice.throw(state) if state.step is Step.WAIT else players[state.mover].choose(state)
             result = play(state, move)
             if isinstance(result, Refusal):
                 raise IllegalMove(move, result)
-            before, (state, happened) = state, result
-            for event in happened:
-                line = tell(before, event, bots)
-                if line:
+            for event, _, text, after in told(result[1], state, bots):
+                line = header(after, bots) if isinstance(event, events.TurnBegan) else f"  {text}"
+                if text or isinstance(event, events.TurnBegan):
                     click.echo(line)
                     time.sleep(wait)
+            state = result[0]
     except (ValueError, IllegalMove) as error:
         fail(str(error))
     totals = ", ".join(f"{bot} {total:,}" for bot, total in zip(bots, state.totals, strict=True))
     click.echo(f"\n{totals}. " + _winners(state, bots))
 
 
-def tell(before: State, event: Event, bots: list[str]) -> str:
-    """One event as a line, or nothing where it needs none.
+def header(state: State, bots: list[str]) -> str:
+    """The line above a turn.
 
     >>> from hotdice.rules import load
-    >>> tell(new_game(load("classic"), 2), events.Banked(0, 550), ["greedy", "cautious"])
-    '  banks 550'
+    >>> header(new_game(load("classic"), 2), ["greedy", "cautious"]).strip()
+    'Round 1, greedy (seat 1) at 0'
     """
-    match event:
-        case events.TurnBegan(seat=seat, round=number):
-            return f"\nRound {number}, {bots[seat]} (seat {seat + 1}) at {before.seats[seat].total:,}"
-        case events.DiceRolled(faces=faces):
-            first = f"\nRound 1, {bots[0]} (seat 1) at 0\n" if before.turn == 1 and before.roll == 1 else ""
-            return f"{first}  rolls {' '.join(map(str, faces))}"
-        case events.DiceKept(faces=faces, points=points):
-            total = before.turn_total + points
-            return f"  keeps {' '.join(map(str, sorted(faces)))} for {points:,}, turn {total:,}"
-        case events.Banked(points=points):
-            return f"  banks {points:,}"
-        case events.Farkled(lost=lost, penalty=penalty):
-            return f"  farkle, {lost:,} lost" + (f" and {penalty:,} more" if penalty else "")
-        case events.TurnTimedOut():
-            return "  loses the turn"
-        case events.LastTurnsBegan(trigger=seat):
-            return f"\n{bots[seat]} has reached the target: last turns"
-        case events.PlayOffBegan():
-            return "\nA tie: the tied play on"
-    return ""
+    total = state.seats[state.mover].total
+    return f"\nRound {state.round}, {bots[state.mover]} (seat {state.mover + 1}) at {total:,}"
 
 
 def _winners(state: State, bots: list[str]) -> str:

@@ -13,32 +13,13 @@ from typing import Any
 import msgspec
 
 from hotdice.game import (
-    Adjust,
-    Bank,
     Command,
-    Correct,
-    CountBonus,
-    EnterTurn,
     Event,
-    Keep,
-    LiftRemark,
-    MakeRemark,
-    PassWindow,
-    PlayCard,
-    PlayOn,
     PositionError,
     Record,
     Refusal,
-    Resign,
-    Roll,
     SeededDice,
-    SetDice,
     State,
-    TakeOver,
-    TakeSeat,
-    Throw,
-    TimeOut,
-    UseAdvice,
     card_plays,
     legal,
     new_game,
@@ -49,6 +30,7 @@ from hotdice.game import (
     print_record,
     turn_choices,
 )
+from hotdice.game import commands as c
 from hotdice.rules import FACES, RulesError, Ruleset, from_raw, load, reference, shipped, sorted_rolls
 from hotdice.testing.drawing import draw_bags, draw_house, draw_raw, draw_rules
 
@@ -228,7 +210,9 @@ def any_command(rng: random.Random, state: State, *, legal_only: bool = False) -
             return _throw(rng, state)
         moves = turn_choices(state) if rng.random() < 0.5 else legal(state)
         if moves:
-            stops = [move for move in moves if getattr(move, "then", "") == "bank" or isinstance(move, Bank)]
+            stops = [
+                move for move in moves if getattr(move, "then", "") == "bank" or isinstance(move, c.Bank)
+            ]
             return rng.choice(stops) if stops and rng.random() < 0.4 else rng.choice(moves)
     if chance < 0.86:
         return _ruling(rng, state)
@@ -238,22 +222,24 @@ def any_command(rng: random.Random, state: State, *, legal_only: bool = False) -
 def _pointed(rng: random.Random, state: State) -> Command:
     """A move that rules of houses are about: dice taken over, a landing on a total, a step too far."""
     if state.offer and rng.random() < 0.7:
-        return TakeOver(state.mover)
+        return c.TakeOver(state.mover)
     total = state.totals[state.mover]
     ahead = [other - total for other in state.totals if other > total]
     beyond = state.rules.target - total + 50 * rng.randint(0, 4)
-    return EnterTurn(state.mover, max(0, rng.choice([*ahead, *ahead, beyond])), rng.random() < 0.2)
+    return c.EnterTurn(state.mover, max(0, rng.choice([*ahead, *ahead, beyond])), rng.random() < 0.2)
 
 
-def _throw(rng: random.Random, state: State) -> Throw:
+def _throw(rng: random.Random, state: State) -> c.Throw:
     dice, weights = state.in_the_air, state.weights
     if not weights:
         faces = tuple(rng.randint(1, FACES) for _ in dice)
         if rng.random() < 0.25:  # hot dice and rare combinations come up often enough to be compared
             face = rng.randint(1, FACES)
             faces = tuple(face if rng.random() < 0.7 else other for other in faces)
-        return Throw(faces)
-    return Throw(tuple(rng.choices(range(1, len(weights[die - 1]) + 1), weights[die - 1])[0] for die in dice))
+        return c.Throw(faces)
+    return c.Throw(
+        tuple(rng.choices(range(1, len(weights[die - 1]) + 1), weights[die - 1])[0] for die in dice)
+    )
 
 
 def _ruling(rng: random.Random, state: State) -> Command:
@@ -262,26 +248,26 @@ def _ruling(rng: random.Random, state: State) -> Command:
     near = goal - 50 * rng.randint(0, 20)
     if state.over:
         end = rng.choice([goal + 500, max(state.totals) + 50 * rng.randint(0, 9), state.round + 1, 1])
-        bonus = CountBonus(tuple(rng.choice([0, 50, 300]) for _ in state.seats))
-        return rng.choice([PlayOn(end), PlayOn(end), bonus])
+        bonus = c.CountBonus(tuple(rng.choice([0, 50, 300]) for _ in state.seats))
+        return rng.choice([c.PlayOn(end), c.PlayOn(end), bonus])
     if rng.random() < 0.1:  # ties and play-offs
-        return Correct(seat, state.totals[rng.randrange(len(state.seats))], True, 0)
+        return c.Correct(seat, state.totals[rng.randrange(len(state.seats))], True, 0)
     told = rng.choice([None, 50 * rng.randint(0, 60), 175])
     words = rng.choice(["Jam: 5 dice", "", "Grüße & co."])
     moves: list[Command] = [
-        Correct(seat, near, rng.random() < 0.8, rng.randint(0, 3)),
-        EnterTurn(state.mover, told, rng.random() < 0.2),
-        Adjust(((seat, rng.choice([-300, 50, 0])), (rng.randrange(4), 100))),
-        Adjust(((seat, rng.choice([-300, 50, 700])),)),
-        SetDice(seat, rng.randint(0, rules.dice + 1)),
-        TakeSeat(rng.choice([0, 500, -5]), rng.random() < 0.5),
-        PlayOn(rng.choice([goal + 500, rules.rounds + 1, 1, 333])),
-        CountBonus(tuple(rng.choice([0, 50, 300]) for _ in state.seats)),
-        MakeRemark(words, rng.choice([-1, seat]), rng.choice([-1, -1, 0, 2, 99, 100])),
-        LiftRemark(rng.randint(1, 2)),
-        UseAdvice(seat),
-        TimeOut(state.mover),
-        Resign(seat) if rng.random() < 0.2 else Roll(state.mover),
+        c.Correct(seat, near, rng.random() < 0.8, rng.randint(0, 3)),
+        c.EnterTurn(state.mover, told, rng.random() < 0.2),
+        c.Adjust(((seat, rng.choice([-300, 50, 0])), (rng.randrange(4), 100))),
+        c.Adjust(((seat, rng.choice([-300, 50, 700])),)),
+        c.SetDice(seat, rng.randint(0, rules.dice + 1)),
+        c.TakeSeat(rng.choice([0, 500, -5]), rng.random() < 0.5),
+        c.PlayOn(rng.choice([goal + 500, rules.rounds + 1, 1, 333])),
+        c.CountBonus(tuple(rng.choice([0, 50, 300]) for _ in state.seats)),
+        c.MakeRemark(words, rng.choice([-1, seat]), rng.choice([-1, -1, 0, 2, 99, 100])),
+        c.LiftRemark(rng.randint(1, 2)),
+        c.UseAdvice(seat),
+        c.TimeOut(state.mover),
+        c.Resign(seat) if rng.random() < 0.2 else c.Roll(state.mover),
     ]
     return rng.choice(moves)
 
@@ -289,28 +275,28 @@ def _ruling(rng: random.Random, state: State) -> Command:
 def _nonsense(rng: random.Random, state: State) -> Command:
     seat = rng.choice([state.mover, state.mover, rng.randint(-1, len(state.seats))])
     if state.step == "decide" and rng.random() < 0.5:
-        return Bank(seat)
+        return c.Bank(seat)
     dice = tuple(rng.sample(range(1, 8), rng.randint(0, 4)))
     cards = state.rules.deck.cards if state.rules.deck is not None else ()
     card = rng.choice(cards).id if cards and rng.random() < 0.9 else "no-such-card"
     plays = card_plays(state)
     if plays and rng.random() < 0.5:
         chosen = rng.choice(plays)
-        return PlayCard(seat, chosen.card, rng.randint(-1, 3), dice[:2])
+        return c.PlayCard(seat, chosen.card, rng.randint(-1, 3), dice[:2])
     return rng.choice(
         [
-            Roll(seat),
-            TakeOver(seat),
-            Bank(seat),
-            PassWindow(seat),
-            TimeOut(seat),
-            Keep(seat, dice, rng.choice(("", "roll", "bank"))),
-            Keep(
+            c.Roll(seat),
+            c.TakeOver(seat),
+            c.Bank(seat),
+            c.PassWindow(seat),
+            c.TimeOut(seat),
+            c.Keep(seat, dice, rng.choice(("", "roll", "bank"))),
+            c.Keep(
                 seat, tuple(state.hand[: rng.randint(0, len(state.hand))]), rng.choice(("", "roll", "bank"))
             ),
-            Throw(tuple(rng.randint(0, 7) for _ in range(len(state.in_the_air) + rng.choice([0, 0, 1])))),
-            PlayCard(seat, card, rng.randint(-1, 3), dice[: rng.choice([0, 1, 2])]),
-            EnterTurn(seat, 50 * rng.randint(0, 100)),
+            c.Throw(tuple(rng.randint(0, 7) for _ in range(len(state.in_the_air) + rng.choice([0, 0, 1])))),
+            c.PlayCard(seat, card, rng.randint(-1, 3), dice[: rng.choice([0, 1, 2])]),
+            c.EnterTurn(seat, 50 * rng.randint(0, 100)),
         ]
     )
 
@@ -357,8 +343,8 @@ def record_vector(rng: random.Random) -> Vector:
 def _move(rng: random.Random, state: State) -> Command:
     if rng.random() < 0.04:
         ruling = _ruling(rng, state)
-        if not isinstance(ruling, PlayOn | Correct | Throw):
+        if not isinstance(ruling, c.PlayOn | c.Correct | c.Throw):
             return ruling
     moves = turn_choices(state)
-    stops = [move for move in moves if getattr(move, "then", "") == "bank" or isinstance(move, Bank)]
+    stops = [move for move in moves if getattr(move, "then", "") == "bank" or isinstance(move, c.Bank)]
     return rng.choice(stops) if stops and rng.random() < 0.5 else rng.choice(moves)

@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from hotdice.club.evening.plan import MOST_NAME, MOST_PLAYERS, MOST_ROUNDS, Plan
+from hotdice.frozen import Frozen
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
@@ -13,17 +14,17 @@ Score = Annotated[int, msgspec.Meta(ge=-100_000, le=1_000_000)]
 Scores = Annotated[tuple[Score | None, ...], msgspec.Meta(min_length=2, max_length=6)]
 
 
-class Command(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Command(Frozen, tag=True, forbid_unknown_fields=True):
     """Something that is asked for."""
 
 
-class ChangePlan(Command, frozen=True):
+class ChangePlan(Command):
     """Another plan, before the first round."""
 
     plan: Plan
 
 
-class Enter(Command, frozen=True):
+class Enter(Command):
     """Enter somebody; `seed` is a place in a list by strength (1 the strongest, 0 none)."""
 
     name: Name
@@ -31,46 +32,46 @@ class Enter(Command, frozen=True):
     here: bool = True
 
 
-class Respell(Command, frozen=True):
+class Respell(Command):
     """Write a name differently."""
 
     player: Number
     name: Name
 
 
-class CheckIn(Command, frozen=True):
+class CheckIn(Command):
     """Somebody is there, or back."""
 
     player: Number
 
 
-class Drop(Command, frozen=True):
+class Drop(Command):
     """Somebody goes home."""
 
     player: Number
 
 
-class Pair(Command, frozen=True):
+class Pair(Command):
     """The next round. With `repeats` people may meet again where nothing else is left."""
 
     repeats: bool = False
 
 
-class TakeBack(Command, frozen=True):
+class TakeBack(Command):
     """Take the round back, as long as nothing was typed in it."""
 
 
-class RunClock(Command, frozen=True):
+class RunClock(Command):
     """Start the clock of the round, or let it run on; `minutes` sets it anew."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=600)] | None = None
 
 
-class StopClock(Command, frozen=True):
+class StopClock(Command):
     """Stop the clock; what is left stays."""
 
 
-class TypeResult(Command, frozen=True):
+class TypeResult(Command):
     """The result of a table of this round: a score for each seat, null for who was not there."""
 
     table: Number
@@ -79,13 +80,13 @@ class TypeResult(Command, frozen=True):
     record: Annotated[str, msgspec.Meta(max_length=200_000)] = ""
 
 
-class Confirm(Command, frozen=True):
+class Confirm(Command):
     """Say that the result another player typed is right."""
 
     table: Number
 
 
-class Correct(Command, frozen=True):
+class Correct(Command):
     """Correct a result of any round; the old one and the reason stay readable."""
 
     round: RoundNumber
@@ -94,7 +95,7 @@ class Correct(Command, frozen=True):
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-class LinkTable(Command, frozen=True):
+class LinkTable(Command):
     """Say which match of the server is played at a table."""
 
     table: Number
@@ -102,13 +103,13 @@ class LinkTable(Command, frozen=True):
     invite: Annotated[str, msgspec.Meta(max_length=80)] = ""
 
 
-class PlayOff(Command, frozen=True):
+class PlayOff(Command):
     """Let the best go on in a knock-out."""
 
     best: Annotated[int, msgspec.Meta(ge=2, le=64)]
 
 
-class Judge(Command, frozen=True):
+class Judge(Command):
     """Keep what a recorded game was worth without luck, seat by seat."""
 
     round: RoundNumber
@@ -116,11 +117,11 @@ class Judge(Command, frozen=True):
     luck: tuple[float, ...]
 
 
-class Finish(Command, frozen=True):
+class Finish(Command):
     """Give the prizes: no more rounds."""
 
 
-class ShowLuck(Command, frozen=True):
+class ShowLuck(Command):
     """Show everybody the table without luck, once the prizes are given."""
 
 

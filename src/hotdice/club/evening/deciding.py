@@ -11,7 +11,8 @@ from hotdice.club.evening.knockout import cut_is_clear, is_final, winners
 from hotdice.club.evening.plan import MOST_PLAYERS, fault_of
 from hotdice.club.evening.rounds import next_round
 from hotdice.club.evening.standings import ranking
-from hotdice.club.evening.state import Evening, Player, Round, Scores, Table, left_on
+from hotdice.club.evening.state import Evening, Round, Scores, Table, left_on
+from hotdice.frozen import Frozen, alike
 from hotdice.game import Refusal
 from hotdice.game.dispatch import by_type
 
@@ -24,7 +25,7 @@ CLAIMS = 2
 Result = tuple[e.AnyEvent, ...] | Refusal
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(Frozen):
     """Who asks, when, what decides a draw, and the device of somebody who enters."""
 
     who: int = HOST
@@ -102,34 +103,26 @@ def _respell(evening: Evening, command: c.Respell, asked: Asked) -> Result:
     return _bad_name(evening, name) or (e.Renamed(player=command.player, name=name, at=asked.at),)
 
 
-def _player_of(evening: Evening, number: int) -> Player | Refusal:
-    """A player of an evening that goes on."""
+def _come_or_go(evening: Evening, command: c.CheckIn | c.Drop, asked: Asked) -> Result:
+    number = command.player
     player = evening.player(number)
     if player is None:
         return _nobody(number)
-    return _over() if evening.phase == "over" else player
-
-
-def _check_in(evening: Evening, command: c.CheckIn, asked: Asked) -> Result:
-    player = _player_of(evening, command.player)
-    if isinstance(player, Refusal):
-        return player
-    if player.here:
+    if evening.phase == "over":
+        return _over()
+    coming = isinstance(command, c.CheckIn)
+    if player.here if coming else player.gone:
         return _no_change()
-    return (e.CheckedIn(player=command.player, at=asked.at),)
+    return (e.CheckedIn(player=number, at=asked.at),) if coming else _gone(evening, number, asked)
 
 
-def _drop(evening: Evening, command: c.Drop, asked: Asked) -> Result:
-    player = _player_of(evening, command.player)
-    if isinstance(player, Refusal):
-        return player
-    if player.gone:
-        return _no_change()
-    dropped = e.Dropped(player=command.player, at=asked.at)
-    table = evening.now.table_of(command.player) if evening.now else None
+def _gone(evening: Evening, number: int, asked: Asked) -> Result:
+    """Somebody goes; a table at which one is left has its result."""
+    dropped = e.Dropped(player=number, at=asked.at)
+    table = evening.now.table_of(number) if evening.now else None
     if table is None or table.over:
         return (dropped,)
-    absent = {*table.absent, command.player}
+    absent = {*table.absent, number}
     if len(table.players) - len(absent) > 1:
         return (dropped,)
     scores = tuple(None if player in absent else 0 for player in table.players)
@@ -180,12 +173,18 @@ def _stop_clock(evening: Evening, command: c.StopClock, asked: Asked) -> Result:
     return (e.ClockSet(left=left_on(clock, asked.at), running=False, at=asked.at),)
 
 
+def _open_table(evening: Evening, number: int) -> Table | Refusal:
+    """A table of this round that is still played."""
+    table = _table_now(evening, number)
+    if isinstance(table, Refusal) or not table.over:
+        return table
+    return Refusal("has_result", "This table has a result; the host can correct it.")
+
+
 def _type_result(evening: Evening, command: c.TypeResult, asked: Asked) -> Result:
-    table = _table_now(evening, command.table)
+    table = _open_table(evening, command.table)
     if isinstance(table, Refusal):
         return table
-    if table.over:
-        return Refusal("has_result", "This table has a result; the host can correct it.")
     refused = _bad_scores(evening.rounds[-1], table, command.scores, by_host=asked.who in (HOST, SERVER))
     if refused:
         return refused
@@ -204,14 +203,7 @@ def _type_result(evening: Evening, command: c.TypeResult, asked: Asked) -> Resul
 
 def _claimed(table: Table, result: e.ResultSet, asked: Asked) -> Result:
     """A result of a player counts as soon as a second one says the same."""
-    claim = e.ResultClaimed(
-        table=table.number,
-        by=asked.who,
-        scores=result.scores,
-        time_up=result.time_up,
-        record=result.record,
-        at=asked.at,
-    )
+    claim = alike(e.ResultClaimed, result, by=asked.who)
     said = {one.by: one.scores for one in table.claims}
     if said.get(asked.who) == result.scores:
         return _no_change()
@@ -223,14 +215,9 @@ def _claimed(table: Table, result: e.ResultSet, asked: Asked) -> Result:
 
 
 def _confirm(evening: Evening, command: c.Confirm, asked: Asked) -> Result:
-    if asked.who in (HOST, SERVER):
-        table = _table_now(evening, command.table)
-        if isinstance(table, Refusal):
-            return table
-    else:
-        table = evening.rounds[-1].tables[command.table - 1]
-    if table.over:
-        return Refusal("has_result", "This table has a result; the host can correct it.")
+    table = _open_table(evening, command.table)
+    if isinstance(table, Refusal):
+        return table
     others = [claim for claim in table.claims if claim.by != asked.who]
     if not others:
         return Refusal("nothing_typed", "Nobody else has typed a result yet.")
@@ -272,11 +259,9 @@ def _correct(evening: Evening, command: c.Correct, asked: Asked) -> Result:
 
 
 def _link(evening: Evening, command: c.LinkTable, asked: Asked) -> Result:
-    table = _table_now(evening, command.table)
+    table = _open_table(evening, command.table)
     if isinstance(table, Refusal):
         return table
-    if table.over:
-        return Refusal("has_result", "This table has a result; the host can correct it.")
     if any(command.match == other.match for one in evening.rounds for other in one.tables):
         return Refusal("linked", "That match belongs to a table already.")
     return (e.TableLinked(table=command.table, match=command.match, invite=command.invite, at=asked.at),)

@@ -2,10 +2,9 @@
 
 from statistics import fmean
 
-import msgspec
-
 from hotdice.club.evening.plan import Plan, rounds_for
 from hotdice.club.evening.state import Evening, left_on
+from hotdice.frozen import Frozen
 
 MINUTES_A_PLAYER = 7.5
 """Eight people to 10,000 take an hour."""
@@ -14,7 +13,7 @@ BETWEEN = 5.0
 SPREAD = 0.2
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class Estimate(Frozen):
     """When it will be over, in milliseconds since 1970, with a range; rounds to come after this one."""
 
     early: int

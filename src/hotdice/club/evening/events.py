@@ -6,56 +6,65 @@ import msgspec
 
 from hotdice.club.evening.plan import Plan
 from hotdice.club.evening.state import How, Scores, Stage
+from hotdice.frozen import Frozen
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=True):
+class Event(Frozen, tag=True, kw_only=True, omit_defaults=True):
     """A fact, and when it was: milliseconds since 1970."""
 
     at: int = 0
 
 
-class Opened(Event, frozen=True, kw_only=True):
-    """The evening was planned."""
+class PlanEvent(Event, kw_only=True):
+    """Base of what sets the plan."""
 
     plan: Plan
 
 
-class PlanChanged(Event, frozen=True, kw_only=True):
-    """Another plan, before the first round."""
-
-    plan: Plan
-
-
-class Entered(Event, frozen=True, kw_only=True):
-    """Somebody entered, perhaps late; `here` where they are in the room."""
+class PlayerEvent(Event, kw_only=True):
+    """Base of what one player did."""
 
     player: int
+
+
+class TableEvent(Event, kw_only=True):
+    """Base of what happened at one table of the round."""
+
+    table: int
+
+
+class Opened(PlanEvent):
+    """The evening was planned."""
+
+
+class PlanChanged(PlanEvent):
+    """Another plan, before the first round."""
+
+
+class Entered(PlayerEvent, kw_only=True):
+    """Somebody entered, perhaps late; `here` where they are in the room."""
+
     name: str
     person: str = ""
     seed: int = 0
     here: bool = False
 
 
-class Renamed(Event, frozen=True, kw_only=True):
+class Renamed(PlayerEvent, kw_only=True):
     """A name was written differently."""
 
-    player: int
     name: str
 
 
-class CheckedIn(Event, frozen=True, kw_only=True):
+class CheckedIn(PlayerEvent):
     """Somebody is there, or back."""
 
-    player: int
 
-
-class Dropped(Event, frozen=True, kw_only=True):
+class Dropped(PlayerEvent):
     """Somebody went home."""
 
-    player: int
 
-
-class RoundPaired(Event, frozen=True, kw_only=True):
+class RoundPaired(Event, kw_only=True):
     """A round: who sits where, in the order in which they start, and who is free."""
 
     stage: Stage
@@ -66,38 +75,36 @@ class RoundPaired(Event, frozen=True, kw_only=True):
     order: tuple[int, ...] = ()
 
 
-class RoundTakenBack(Event, frozen=True, kw_only=True):
+class RoundTakenBack(Event):
     """A round in which nothing was typed yet was taken back."""
 
 
-class ClockSet(Event, frozen=True, kw_only=True):
+class ClockSet(Event, kw_only=True):
     """The clock of the round: so many milliseconds are left, and it runs or stands."""
 
     left: int
     running: bool
 
 
-class ResultClaimed(Event, frozen=True, kw_only=True):
+class ResultClaimed(TableEvent, kw_only=True):
     """A player typed a result, or confirmed one; `record` as in `ResultSet`."""
 
-    table: int
     by: int
     scores: Scores
     time_up: bool = False
     record: str = ""
 
 
-class ResultSet(Event, frozen=True, kw_only=True):
+class ResultSet(TableEvent, kw_only=True):
     """A result counts; `record` is the game as the scorekeeper wrote it."""
 
-    table: int
     scores: Scores
     how: How
     time_up: bool = False
     record: str = ""
 
 
-class ResultCorrected(Event, frozen=True, kw_only=True):
+class ResultCorrected(Event, kw_only=True):
     """The host corrected a result."""
 
     round: int
@@ -106,21 +113,20 @@ class ResultCorrected(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class TableLinked(Event, frozen=True, kw_only=True):
+class TableLinked(TableEvent, kw_only=True):
     """A table is played on the server; the match reports its result by itself."""
 
-    table: int
     match: str
     invite: str = ""
 
 
-class PlayOffBegun(Event, frozen=True, kw_only=True):
+class PlayOffBegun(Event, kw_only=True):
     """The best go on in a knock-out, in this order."""
 
     players: tuple[int, ...]
 
 
-class LuckJudged(Event, frozen=True, kw_only=True):
+class LuckJudged(Event, kw_only=True):
     """What a game's seats would have won with the luck of all throws taken out."""
 
     round: int
@@ -128,11 +134,11 @@ class LuckJudged(Event, frozen=True, kw_only=True):
     luck: tuple[float, ...]
 
 
-class Finished(Event, frozen=True, kw_only=True):
+class Finished(Event):
     """The prizes are given."""
 
 
-class LuckShown(Event, frozen=True, kw_only=True):
+class LuckShown(Event):
     """The host shows everybody the second table."""
 
 

@@ -8,9 +8,10 @@ import msgspec
 
 from hotdice.club.evening.plan import Plan, place_points
 from hotdice.club.evening.state import Round, Scores, Table, places
+from hotdice.frozen import Frozen
 
 
-class Game(msgspec.Struct, frozen=True):
+class Game(Frozen):
     """A player's share of one table: points in parts, the place, those who were beaten, even or better."""
 
     round: int

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from hotdice.frozen import Frozen
+
 System = Literal["swiss", "everyone", "knockout"]
 TimeUp = Literal["round", "turn", "now"]
 TieBreak = Literal["direct", "buchholz", "buchholz_cut", "sonneborn", "wins", "scored", "lot"]
@@ -20,7 +22,7 @@ MORE: tuple[TieBreak, ...] = ("wins", "buchholz", "scored", "lot")
 Text = Annotated[str, msgspec.Meta(max_length=80)]
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Plan(Frozen, forbid_unknown_fields=True):
     """How an evening is played.
 
     `size` is how many sit at a table; `rounds` 0 means as many as it takes; `points` are those of the places

@@ -7,9 +7,10 @@ from hotdice.club.evening.knockout import knockout_places
 from hotdice.club.evening.plan import UNIT
 from hotdice.club.evening.state import Evening
 from hotdice.club.evening.ties import BY_NAME
+from hotdice.frozen import Frozen
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(Frozen):
     """One line of the standings. `points` are parts; `ties` the values of the plan's tie-breaks in order.
 
     `last` is the end of a shared place (5 to 8); `judged` says of how many games the luck is known.
@@ -93,7 +94,7 @@ def _ranked(evening: Evening, history: History) -> list[int]:
     return ranked
 
 
-class LuckFree(msgspec.Struct, frozen=True):
+class LuckFree(Frozen):
     """A line of the second table: points with the luck of the throws taken out, where it is known."""
 
     place: int

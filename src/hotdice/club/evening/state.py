@@ -2,9 +2,8 @@
 
 from typing import Literal
 
-import msgspec
-
 from hotdice.club.evening.plan import Plan
+from hotdice.frozen import Frozen
 
 Phase = Literal["entry", "playing", "over"]
 Stage = Literal["swiss", "everyone", "knockout"]
@@ -13,7 +12,7 @@ Scores = tuple[int | None, ...]
 """The score of each player of a table in the order of its seats; None for who was not there."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(Frozen):
     """Somebody who entered. `person` is a device on a server, `since` the first round to play in."""
 
     number: int
@@ -25,7 +24,7 @@ class Player(msgspec.Struct, frozen=True):
     since: int = 1
 
 
-class TypedResult(msgspec.Struct, frozen=True):
+class TypedResult(Frozen):
     """A result as one player typed it, with the game where a scorekeeper recorded it."""
 
     by: int
@@ -34,7 +33,7 @@ class TypedResult(msgspec.Struct, frozen=True):
     record: str = ""
 
 
-class Correction(msgspec.Struct, frozen=True):
+class Correction(Frozen):
     """The trace of a correction: what stood there before, and why it was changed."""
 
     before: Scores
@@ -43,7 +42,7 @@ class Correction(msgspec.Struct, frozen=True):
     at: int
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(Frozen):
     """A table of a round; the first of its players starts."""
 
     number: int
@@ -70,14 +69,14 @@ class Table(msgspec.Struct, frozen=True):
         return not self.over and len({claim.scores for claim in self.claims}) > 1
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(Frozen):
     """The clock of a round, in milliseconds: what was left when it was last started or stopped."""
 
     left: int
     since: int | None = None
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(Frozen):
     """One round. `slots` is the bracket of a knock-out; `third` its table for the third place."""
 
     number: int
@@ -101,7 +100,7 @@ class Round(msgspec.Struct, frozen=True):
         return next((table for table in self.tables if player in table.players), None)
 
 
-class Evening(msgspec.Struct, frozen=True):
+class Evening(Frozen):
     """The whole evening; `play_off` are those who were let into it, best first."""
 
     plan: Plan

@@ -1,7 +1,5 @@
 """An evening as screens show it: numbers are words already, and nobody's device or invitation is in it."""
 
-import msgspec
-
 from hotdice.club.evening.estimate import Estimate, estimate
 from hotdice.club.evening.plan import Plan, TieBreak, show_points
 from hotdice.club.evening.standings import LuckFree, standings, without_luck
@@ -16,9 +14,10 @@ from hotdice.club.evening.state import (
     left_on,
 )
 from hotdice.club.evening.ties import show_value
+from hotdice.frozen import Frozen
 
 
-class PlayerView(msgspec.Struct, frozen=True):
+class PlayerView(Frozen):
     """Somebody who entered; `device` where they have a phone of their own in it."""
 
     number: int
@@ -28,7 +27,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     device: bool
 
 
-class ClaimSeen(msgspec.Struct, frozen=True):
+class ClaimSeen(Frozen):
     """A result as one player typed it; `recorded` where the game came with it."""
 
     by: int
@@ -37,7 +36,7 @@ class ClaimSeen(msgspec.Struct, frozen=True):
     recorded: bool
 
 
-class TableSeen(msgspec.Struct, frozen=True):
+class TableSeen(Frozen):
     """A table of a round; the first of its players starts."""
 
     number: int
@@ -52,7 +51,7 @@ class TableSeen(msgspec.Struct, frozen=True):
     trace: tuple[Correction, ...]
 
 
-class RoundSeen(msgspec.Struct, frozen=True):
+class RoundSeen(Frozen):
     """A round; `left` are the milliseconds on its clock now."""
 
     number: int
@@ -65,7 +64,7 @@ class RoundSeen(msgspec.Struct, frozen=True):
     running: bool
 
 
-class StandingSeen(msgspec.Struct, frozen=True):
+class StandingSeen(Frozen):
     """A line of the standings; `ties` are the values of the tie-breaks in their order, without the lot."""
 
     place: int
@@ -76,7 +75,7 @@ class StandingSeen(msgspec.Struct, frozen=True):
     ties: tuple[str, ...]
 
 
-class EveningView(msgspec.Struct, frozen=True):
+class EveningView(Frozen):
     """A whole evening for a screen. `you` is the own number, 0 for others; `host` says who may do all."""
 
     evening: str

@@ -7,9 +7,9 @@ That is why the events of a turn belong to their own seat alone until every seat
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game import Event, State
 from hotdice.match.authority import Match
 from hotdice.match.games.kind import BotTurn
@@ -21,7 +21,7 @@ ALL_OPEN = 2**31
 """The number of open turns when every board has ended."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(Frozen):
     """One board. `marks` are the totals of its seats as each turn began, turn 0 first."""
 
     match: Match
@@ -53,7 +53,7 @@ def new_board(match: Match) -> Board:
     return Board(match, (match.state.totals,) * (match.state.turn + 1))
 
 
-class Boards(msgspec.Struct, frozen=True):
+class Boards(Frozen):
     """A duplicate match as it stands.
 
     In `lockstep` nobody begins a turn before everybody has ended the one before; without it each board

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game import Command, Event, Record, Refusal, Resign
 from hotdice.game.events import DiceRolled
 from hotdice.match.authority import Match
@@ -44,7 +45,7 @@ MOST_SEATS = 20
 _ENCODER = msgspec.json.Encoder()
 
 
-class BoardEvent(msgspec.Struct, frozen=True):
+class BoardEvent(Frozen):
     """An event of one board, with the turn to which it belongs."""
 
     board: int
@@ -52,7 +53,7 @@ class BoardEvent(msgspec.Struct, frozen=True):
     event: msgspec.Raw
 
 
-class BoardLine(msgspec.Struct, frozen=True):
+class BoardLine(Frozen):
     """A board as everybody may see it: the totals of its player and of the bots there, as far as is open."""
 
     name: str
@@ -60,7 +61,7 @@ class BoardLine(msgspec.Struct, frozen=True):
     gone: bool
 
 
-class BoardsView(msgspec.Struct, frozen=True):
+class BoardsView(Frozen):
     """What a viewer may know of a duplicate match: the own board whole, the others up to the open turns.
 
     `open` is the first turn that somebody has still to end. `waiting` is true where the own board waits

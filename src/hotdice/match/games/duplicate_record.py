@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game import Record, RecordError, State, new_game
 from hotdice.game.frames import Frame, parse_frame, players_of, print_frame
 from hotdice.game.notation import print_turns, replay_turns
@@ -21,7 +21,7 @@ PARALLEL = "parallel"
 _HEADERS = ("game", "form", "rules", "hash", "seat", "player", "against", "dice", "date", "result")
 
 
-class DuplicateRecord(msgspec.Struct, frozen=True):
+class DuplicateRecord(Frozen):
     """A duplicate match: who played, against which bot (two tables), and a record of each board."""
 
     form: str

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match.facts import Options
 from hotdice.match.fair import FairDraws
@@ -25,7 +26,7 @@ PLAIN = Options()
 NO_BAGS = "own dice are for Farkle at one table"
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class Sheet(Frozen):
     """What a table shows of its rules before anybody sits down."""
 
     reference: str
@@ -34,7 +35,7 @@ class Sheet(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
 
 
-class BotTurn(msgspec.Struct, frozen=True):
+class BotTurn(Frozen):
     """A bot is to decide for a seat; `choose` may take its time and is called in a thread.
 
     `moment` is another one as soon as the decision is made, or has become a different one.
@@ -45,7 +46,7 @@ class BotTurn(msgspec.Struct, frozen=True):
     choose: Callable[[], Any]
 
 
-class Withheld(msgspec.Struct, frozen=True):
+class Withheld(Frozen):
     """Events that only one seat may see, until a turn is open to everybody."""
 
     seat: int
@@ -74,7 +75,7 @@ class Game(Protocol):
         """A value that changes when the clock of a seat begins anew."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(Frozen):
     """What a command leads to: the events for the log, and the game after them."""
 
     events: tuple[msgspec.Raw, ...]

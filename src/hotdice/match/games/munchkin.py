@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from hotdice.frozen import Frozen
 from hotdice.game import Refusal
 from hotdice.match.facts import Options
 from hotdice.match.fair import FairDraws
@@ -48,7 +49,7 @@ _ENCODER = msgspec.json.Encoder()
 _STATE_FIELDS = tuple(field for field in msgspec.structs.fields(State) if field.name != "sheet")
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(Frozen):
     """One command of the table, chance included, with the events that it led to; so it stands in the log."""
 
     command: msgspec.Raw
@@ -58,7 +59,7 @@ class Step(msgspec.Struct, frozen=True):
 _STEP = msgspec.json.Decoder(Step)
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(Frozen):
     """What a seat may know: a state in which hidden cards read `?`, and the moves that it has."""
 
     seat: int | None
@@ -66,7 +67,7 @@ class TableView(msgspec.Struct, frozen=True):
     legal: tuple[Command, ...]
 
 
-class TableGame(msgspec.Struct, frozen=True):
+class TableGame(Frozen):
     """A table as it stands, with its bots and the source of its dice and cards."""
 
     state: State

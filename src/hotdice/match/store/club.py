@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.match.store.part import StorePart
 from hotdice.match.store.writer import Session
 from hotdice.match.store.writing import many
@@ -78,7 +79,7 @@ FORGET = (
 )
 
 
-class DayGame(msgspec.Struct, frozen=True):
+class DayGame(Frozen):
     """Somebody's game of a day. `points` is None until it has been counted; `refused` if it never will be."""
 
     day: str
@@ -91,7 +92,7 @@ class DayGame(msgspec.Struct, frozen=True):
     refused: bool = False
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(Frozen):
     """A line of a list of the day."""
 
     place: int
@@ -101,7 +102,7 @@ class Placed(msgspec.Struct, frozen=True):
     gave: int
 
 
-class StoredAccount(msgspec.Struct, frozen=True):
+class StoredAccount(Frozen):
     """One seat of a finished match: what it gave away, or why the game is not rated."""
 
     match: str
@@ -116,7 +117,7 @@ class StoredAccount(msgspec.Struct, frozen=True):
     why: str
 
 
-class Rung(msgspec.Struct, frozen=True):
+class Rung(Frozen):
     """What somebody gave away on a sheet: how many games, the sum, the sum of squares, all decisions."""
 
     person: str

@@ -7,7 +7,7 @@ Tampered      what is stored is not what was written
 InUse         another process has this database file open
 """
 
-import msgspec
+from hotdice.frozen import Frozen
 
 
 class StoreError(Exception):
@@ -30,7 +30,7 @@ class InUse(StoreError):  # noqa: N818
     """Another process has the database file open."""
 
 
-class Text(msgspec.Struct, frozen=True):
+class Text(Frozen):
     """A name or a chat line, kept apart from the log so that it can be erased; the log holds `ref` only."""
 
     ref: str
@@ -38,7 +38,7 @@ class Text(msgspec.Struct, frozen=True):
     text: str
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Entry(Frozen, kw_only=True, gc=False):
     """What one command adds to the log of a match, all of it in one transaction.
 
     `expected` is the number of events before it and `head` the hash of the last one. `command` is the id
@@ -66,7 +66,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     owner: str = ""
 
 
-class StoredEvent(msgspec.Struct, frozen=True, gc=False):
+class StoredEvent(Frozen, gc=False):
     """One event of a log: its number from 1, when it was written (milliseconds), its bytes and its hash."""
 
     seq: int
@@ -76,7 +76,7 @@ class StoredEvent(msgspec.Struct, frozen=True, gc=False):
     hash: bytes
 
 
-class StoredBoard(msgspec.Struct, frozen=True):
+class StoredBoard(Frozen):
     """The score of a game with real dice, as the device that keeps it wrote it; `hash` is that of its key.
 
     `visited` is when somebody last looked at it, 0 where nobody has.
@@ -90,14 +90,14 @@ class StoredBoard(msgspec.Struct, frozen=True):
     visited: int = 0
 
 
-class StoredAnswer(msgspec.Struct, frozen=True):
+class StoredAnswer(Frozen):
     """The answer that a command got, and a hash of what it asked."""
 
     digest: bytes
     answer: bytes
 
 
-class StoredRefusal(msgspec.Struct, frozen=True):
+class StoredRefusal(Frozen):
     """A command that was refused: its id, a hash of what it asked, and the answer that a repeat gets."""
 
     command: str
@@ -105,7 +105,7 @@ class StoredRefusal(msgspec.Struct, frozen=True):
     answer: bytes
 
 
-class Summary(msgspec.Struct, frozen=True):
+class Summary(Frozen):
     """A match in a list."""
 
     match: str
@@ -115,7 +115,7 @@ class Summary(msgspec.Struct, frozen=True):
     updated: int
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
+class Person(Frozen, kw_only=True):
     """Somebody who plays here: no account, only hashes of the keys of their devices and of their phrase.
 
     `visited` is when a key of theirs was last used, give or take an hour.

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.match.store.part import StorePart
 from hotdice.match.store.writer import Session
 from hotdice.match.store.writing import many
@@ -20,7 +19,7 @@ DELETE = ("DELETE FROM evening_events WHERE evening = ?", "DELETE FROM evenings 
 OLD = "SELECT id FROM evenings WHERE updated < ? LIMIT ?"
 
 
-class EveningHead(msgspec.Struct, frozen=True):
+class EveningHead(Frozen):
     """What is known of an evening without its log."""
 
     hash: bytes

@@ -5,8 +5,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.match.store.entries import StoreError
 from hotdice.match.store.sql import Snapshot, SqlStore
 from hotdice.match.store.sqlite import open_sqlite
@@ -61,7 +60,7 @@ def new_epoch(store: SqlStore) -> str:
     return epoch
 
 
-class Copied(msgspec.Struct, frozen=True):
+class Copied(Frozen):
     """What came of a copy: how many events, and the matches that were left out, each with the reason."""
 
     events: int

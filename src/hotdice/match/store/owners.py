@@ -1,6 +1,6 @@
 """Which process owns a match, where several share a PostgreSQL database: how that is asked and changed."""
 
-import msgspec
+from hotdice.frozen import Frozen
 
 TAKE = (
     "UPDATE matches SET owner = ? WHERE id = ?"
@@ -20,7 +20,7 @@ ORPHANS = (
 )
 
 
-class Peer(msgspec.Struct, frozen=True):
+class Peer(Frozen):
     """A process: its name, where the others reach it, and how often it has said that it lives."""
 
     id: str

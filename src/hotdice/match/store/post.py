@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any, Literal
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.match.store.part import StorePart
 from hotdice.match.store.writer import Session
 
@@ -92,7 +91,7 @@ FORGET_COUNTS = "DELETE FROM mailed WHERE day < ?"
 WAITING = "SELECT count(*) FROM letters"
 
 
-class Letter(msgspec.Struct, frozen=True):
+class Letter(Frozen):
     """A letter that is due, with the address it goes to."""
 
     id: str
@@ -110,7 +109,7 @@ class Letter(msgspec.Struct, frozen=True):
         return f"Letter({self.id!r}, {self.what!r})"
 
 
-class Watched(msgspec.Struct, frozen=True):
+class Watched(Frozen):
     """A seat with a confirmed address, at a match that has changed since somebody looked."""
 
     match: str

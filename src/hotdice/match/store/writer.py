@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.match.store.entries import Conflict, Entry, Unavailable
 from hotdice.match.store.outages import Outages
 
@@ -89,7 +90,7 @@ class Promise(Protocol):
         """It failed."""
 
 
-class _Task(msgspec.Struct):
+class _Task(Frozen):
     work: Entry | Work
     done: Promise
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.match.store import statements as sql
 from hotdice.match.store.chain import chained
 from hotdice.match.store.entries import Entry, StoredEvent
@@ -11,7 +10,7 @@ from hotdice.match.store.post import ERASE_UNSEATED
 from hotdice.match.store.writer import Session
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(Frozen):
     """An entry as it is written: its events with their hashes, and the row of its match."""
 
     entry: Entry

@@ -1,84 +1,84 @@
 """What people at a real table tell the companion. Players are numbered from 0."""
 
-import msgspec
+from hotdice.frozen import Frozen
 
 
-class Command(msgspec.Struct, frozen=True, tag=True):
+class Command(Frozen, tag=True):
     """Base of all commands."""
 
 
-class PlayerCommand(Command, frozen=True):
+class PlayerCommand(Command):
     """Base of what concerns one player."""
 
     player: int
 
 
-class Roll(Command, frozen=True):
+class Roll(Command):
     """The mover pays a level for a roll."""
 
 
-class Face(Command, frozen=True):
+class Face(Command):
     """The die shows a face; 10 is the picture. `thrown` where Hotdice threw it."""
 
     face: int
     thrown: bool = False
 
 
-class Stand(Command, frozen=True):
+class Stand(Command):
     """Nobody turns the die: the result stands."""
 
 
-class Turn(PlayerCommand, frozen=True):
+class Turn(PlayerCommand):
     """Somebody turned the die with a Loaded or Reloaded Die."""
 
     face: int
 
 
-class Answer(Command, frozen=True):
+class Answer(Command):
     """The answer to the question that the companion asks."""
 
     yes: bool
 
 
-class Pick(Command, frozen=True):
+class Pick(Command):
     """The result that the picture gives."""
 
     face: int
 
 
-class Victim(PlayerCommand, frozen=True):
+class Victim(PlayerCommand):
     """Whose level is stolen."""
 
 
-class Done(Command, frozen=True):
+class Done(Command):
     """What the result says has been done with the real cards."""
 
 
-class Door(Command, frozen=True):
+class Door(Command):
     """The door is kicked down."""
 
 
-class Next(Command, frozen=True):
+class Next(Command):
     """The next player's turn begins."""
 
 
-class SetLevel(PlayerCommand, frozen=True):
+class SetLevel(PlayerCommand):
     """Somebody's level is now this one."""
 
     level: int
 
 
-class ChangeSex(PlayerCommand, frozen=True):
+class ChangeSex(PlayerCommand):
     """Somebody changed sex by a card; `penalty` is what that costs in the next combat."""
 
     penalty: int = 0
 
 
-class SetPenalty(PlayerCommand, frozen=True):
+class SetPenalty(PlayerCommand):
     """Somebody's penalty in the next combat is now this one."""
 
     penalty: int
 
 
-class Fought(PlayerCommand, frozen=True):
+class Fought(PlayerCommand):
     """Somebody's combat is over: the penalty is gone."""

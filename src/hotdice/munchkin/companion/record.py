@@ -5,30 +5,47 @@ from collections.abc import Sequence
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.game.frames import Frame, RecordError, parse_frame, print_frame
 from hotdice.game.record import check_name
 from hotdice.game.refusals import Refusal
 from hotdice.munchkin.companion import commands as c
 from hotdice.munchkin.companion.referee import fold, play
 from hotdice.munchkin.companion.table import Table, new_table
-from hotdice.munchkin.sheet import PICTURE
 from hotdice.munchkin.state import Sex
+from hotdice.munchkin.wording import FACE, NUMBER, SEAT, Gap, Words
 
 GAME = "munchkin-companion"
 _HEADERS = ("game", "level", "seat", "sex", "date")
-_PLAIN: dict[str, c.Command] = {
-    "roll": c.Roll(),
-    "stand": c.Stand(),
-    "yes": c.Answer(True),
-    "no": c.Answer(False),
-    "done": c.Done(),
-    "door": c.Door(),
-    "next": c.Next(),
-}
+_WORDS: Words[c.Command] = Words(
+    {
+        c.Roll: "roll",
+        c.Stand: "stand",
+        c.Answer: "{yes}",
+        c.Done: "done",
+        c.Door: "door",
+        c.Next: "next",
+        c.Face: "face {face}{thrown}",
+        c.Turn: "turn {player} {face}",
+        c.Pick: "pick {face:number}",
+        c.Victim: "victim {player}",
+        c.SetLevel: "level {player} {level:number}",
+        c.ChangeSex: "sex {player} {penalty:number}",
+        c.SetPenalty: "penalty {player} {penalty:number}",
+        c.Fought: "fought {player}",
+    },
+    {
+        "player": Gap(NUMBER.form, SEAT.read, SEAT.write),
+        "number": NUMBER,
+        "face": Gap(f"{NUMBER.form}|head", FACE.read, FACE.write),
+        "thrown": Gap("(?: thrown)?", bool, lambda thrown: " thrown" if thrown else ""),
+        "yes": Gap("yes|no", lambda text: text == "yes", lambda yes: "yes" if yes else "no"),
+    },
+)
 _NUMBER = re.compile(r"\d{1,3}")
 
 
-class CompanionRecord(msgspec.Struct, frozen=True):
+class CompanionRecord(Frozen):
     """A real table as it was told."""
 
     names: tuple[str, ...]
@@ -72,35 +89,7 @@ def print_companion(record: CompanionRecord) -> str:
     headers += [("sex", f"{seat} {sex}") for seat, sex in enumerate(record.sexes, 1) if sex]
     if record.date:
         headers.append(("date", record.date))
-    return print_frame(headers, [_word(command) for command in record.commands])
-
-
-def _word(command: c.Command) -> str:
-    for word, plain in _PLAIN.items():
-        if plain == command:
-            return word
-    match command:
-        case c.Face():
-            return f"face {_face(command.face)}{' thrown' if command.thrown else ''}"
-        case c.Turn():
-            return f"turn {command.player + 1} {_face(command.face)}"
-        case c.Pick():
-            return f"pick {command.face}"
-        case c.Victim():
-            return f"victim {command.player + 1}"
-        case c.SetLevel():
-            return f"level {command.player + 1} {command.level}"
-        case c.ChangeSex():
-            return f"sex {command.player + 1} {command.penalty}"
-        case c.SetPenalty():
-            return f"penalty {command.player + 1} {command.penalty}"
-        case c.Fought():
-            return f"fought {command.player + 1}"
-    raise TypeError(f"unknown entry {command!r}")
-
-
-def _face(face: int) -> str:
-    return "head" if face == PICTURE else str(face)
+    return print_frame(headers, [_WORDS.word(command) for command in record.commands])
 
 
 def parse_companion(text: str | bytes) -> CompanionRecord:
@@ -133,7 +122,7 @@ def parse_companion(text: str | bytes) -> CompanionRecord:
     table = record.start()
     commands: list[c.Command] = []
     for number, line in frame.body:
-        command = _command(line)
+        command = _WORDS.command(" ".join(line.split()))
         if command is None:
             raise RecordError(f"{line[:30]!r} is not an entry", number)
         result = play(table, command)
@@ -152,31 +141,3 @@ def _sexes(frame: Frame, count: int) -> tuple[Sex | None, ...]:
             raise RecordError("sex is followed by a seat number and woman or man", header.line)
         sexes[int(seat) - 1] = Sex(word)
     return tuple(sexes)
-
-
-def _command(line: str) -> c.Command | None:
-    if line in _PLAIN:
-        return _PLAIN[line]
-    word, *rest = line.split()
-    thrown = word == "face" and rest[1:] == ["thrown"]
-    values = [str(PICTURE) if value == "head" else value for value in rest[: 1 if thrown else None]]
-    if not all(_NUMBER.fullmatch(value) for value in values):
-        return None
-    match word, [int(value) for value in values]:
-        case "face", [face]:
-            return c.Face(face, thrown)
-        case "turn", [player, face]:
-            return c.Turn(player - 1, face)
-        case "pick", [face]:
-            return c.Pick(face)
-        case "victim", [player]:
-            return c.Victim(player - 1)
-        case "level", [player, level]:
-            return c.SetLevel(player - 1, level)
-        case "sex", [player, penalty]:
-            return c.ChangeSex(player - 1, penalty)
-        case "penalty", [player, penalty]:
-            return c.SetPenalty(player - 1, penalty)
-        case "fought", [player]:
-            return c.Fought(player - 1)
-    return None

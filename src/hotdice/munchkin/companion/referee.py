@@ -94,10 +94,14 @@ def _paid(table: Table) -> Table:
 def _face(table: Table, command: c.Face) -> Table | Refusal:
     if table.step is not Step.FACE:
         return _wrong(table)
-    if not 1 <= command.face <= FACES:
-        return Refusal("no_such_face", "The faces are 1 to 9 and the picture.")
     step = Step.PICK if command.face == PICTURE else Step.WINDOW
-    return replace(table, face=command.face, step=step)
+    return _no_face(command.face) or replace(table, face=command.face, step=step)
+
+
+def _no_face(face: int) -> Refusal | None:
+    if 1 <= face <= FACES:
+        return None
+    return Refusal("no_such_face", "The faces are 1 to 9 and the picture.")
 
 
 def _stand(table: Table, command: c.Stand) -> Table | Refusal:
@@ -105,18 +109,20 @@ def _stand(table: Table, command: c.Stand) -> Table | Refusal:
 
 
 def _turn(table: Table, command: c.Turn) -> Table | Refusal:
-    refusal = _known(table, command.player)
+    refusal = _known(table, command.player) or _no_window(table) or _no_face(command.face)
     if refusal is not None:
         return refusal
+    if command.face == PICTURE:
+        return replace(table, face=PICTURE, step=Step.PICK)
+    return _result(table, command.face)
+
+
+def _no_window(table: Table) -> Refusal | None:
     if table.step is Step.PICK:
         return Refusal("picture", "Nobody can change the picture.")
     if table.step is not Step.WINDOW:
         return Refusal("no_window", "One Loaded or Reloaded Die a roll, right after the roll.")
-    if not 1 <= command.face <= FACES:
-        return Refusal("no_such_face", "The faces are 1 to 9 and the picture.")
-    if command.face == PICTURE:
-        return replace(table, face=PICTURE, step=Step.PICK)
-    return _result(table, command.face)
+    return None
 
 
 def _pick(table: Table, command: c.Pick) -> Table | Refusal:

@@ -5,6 +5,7 @@ from importlib import resources
 
 import msgspec
 
+from hotdice.frozen import Frozen
 from hotdice.munchkin.companion.referee import why_no_roll
 from hotdice.munchkin.companion.table import Table
 
@@ -15,7 +16,7 @@ FEW = 30
 LEADS = ("behind the best other", "level with the best other", "ahead of all")
 
 
-class Cell(msgspec.Struct, frozen=True):
+class Cell(Frozen):
     """Some moments: how many, by how much a roll changed the chance to win, and the 95 % margin of that."""
 
     count: int
@@ -23,7 +24,7 @@ class Cell(msgspec.Struct, frozen=True):
     margin: float
 
 
-class Rolls(msgspec.Struct, frozen=True):
+class Rolls(Frozen):
     """The measured table: levels 2 to 9 by who leads, then good discards, and full hands elsewhere."""
 
     by_level: tuple[tuple[Cell, ...], ...]

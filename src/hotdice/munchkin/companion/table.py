@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.munchkin.state import Sex
 
 MOST_PLAYERS = 10
@@ -34,7 +33,7 @@ QUESTIONS = (Step.ROLLER_CYBORG, Step.HAND, Step.CLASS, Step.RACE, Step.VICTIM_C
 """The steps that a yes or a no answers."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(Frozen):
     """Somebody at the table; `sex` is None where nobody has told it."""
 
     name: str
@@ -43,7 +42,7 @@ class Player(msgspec.Struct, frozen=True):
     penalty: int = 0
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(Frozen):
     """Everything the companion knows. `note` says what the last entry led to."""
 
     players: tuple[Player, ...]

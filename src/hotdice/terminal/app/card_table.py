@@ -10,7 +10,7 @@ from hotdice.game import PassWindow, Phase, PlayCard, State, Step, card_plays
 from hotdice.game.playing_cards import targets
 from hotdice.rules.deck import Deck, Hands
 from hotdice.terminal.app.bindings import bound
-from hotdice.terminal.app.card_screens import DiceQuestion, HandOver, HandScreen
+from hotdice.terminal.app.card_screens import DiceQuestion, HandScreen
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.app.text_screens import Question, TextScreen
 from hotdice.terminal.app.tray import Tray
@@ -80,7 +80,6 @@ class CardTableScreen(TableScreen):
         self.deck: Deck = deck
         self.people = session.people
         self.looker = self.people[0] if len(self.people) == 1 else -1
-        self.covered = False
 
     # Whose hand may be seen
 
@@ -102,14 +101,7 @@ class CardTableScreen(TableScreen):
             return
         seat = state.mover
         if self._person_moves() and self.looker != seat:
-            self.covered = True
-
-            def ready(_: None) -> None:
-                self.covered = False
-                self.looker = seat
-                self._refresh()
-
-            self.app.push_screen(HandOver(self.names[seat]), ready)
+            self.cover(seat, self.names[seat], self._refresh)
 
     # Showing
 

@@ -1,13 +1,12 @@
 """What the person at the table has in hand: which loose dice are chosen, and what that would lead to."""
 
-import msgspec
-
+from hotdice.frozen import Frozen
 from hotdice.game import Bank, Keep, State, Step, TakeOver, can, keeps, needed_to_bank, verify
 from hotdice.rules import Option
 from hotdice.terminal.options_told import danger
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class Chosen(Frozen):
     """The chosen dice of a roll with their points, or why they cannot be kept."""
 
     points: int

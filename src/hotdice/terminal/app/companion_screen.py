@@ -27,15 +27,11 @@ def results_text() -> str:
     return "\n".join(rows)
 
 
-class CompanionScreen(ConversationScreen):
+class CompanionScreen(ConversationScreen[CompanionSession]):
     """Keeps levels, penalties and rolls of one real table."""
 
     BINDINGS = bound("f1 help Words | f2 results Results | ctrl+z undo Undo | escape leave Leave")
     placeholder = "roll 7, throw, door, next, level Ann +1, undo"
-
-    def __init__(self, session: CompanionSession) -> None:
-        super().__init__()
-        self.session = session
 
     def above(self) -> ComposeResult:
         """Who stands where, and the conversation."""

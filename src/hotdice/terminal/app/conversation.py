@@ -5,6 +5,7 @@ page hands it what people type, so both say the same words and know the same com
 """
 
 import queue
+from typing import Generic, TypeVar
 
 from rich.text import Text
 from textual import work
@@ -14,15 +15,18 @@ from textual.widgets import Input, RichLog, Static
 from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.text_screens import Line
 
+SessionT = TypeVar("SessionT")
 
-class ConversationScreen(OwnScreen):
+
+class ConversationScreen(OwnScreen, Generic[SessionT]):
     """A page that talks. Subclasses say what stands above (`above`, `show_table`) and who talks (`talk`)."""
 
     drawn = False
     placeholder = ""
 
-    def __init__(self) -> None:
+    def __init__(self, session: SessionT) -> None:
         super().__init__()
+        self.session = session
         self.typed: queue.Queue[str | None] = queue.Queue()
         self.prompt = ""
 

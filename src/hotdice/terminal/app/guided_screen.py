@@ -3,6 +3,7 @@
 import msgspec
 from textual.widgets import Static
 
+from hotdice.frozen import Frozen
 from hotdice.game import Bank, Command, Keep, Roll, SeededDice, State, Step, Throw
 from hotdice.players import make
 from hotdice.rules import load
@@ -28,7 +29,7 @@ class GuidedDice:
         return self._free.throw(state)
 
 
-class Lesson(msgspec.Struct, frozen=True):
+class Lesson(Frozen):
     """What to say at a moment, and what to do next: `roll`, or the faces to keep and then roll or bank."""
 
     text: str

@@ -19,19 +19,15 @@ from hotdice.terminal.plain_keeper import PlainKeeper
 from hotdice.terminal.storage import new_file
 
 
-class KeeperScreen(ConversationScreen):
+class KeeperScreen(ConversationScreen[Keeper]):
     """Keeps the score of one game."""
 
     BINDINGS = bound("f1 help Words | f2 rules Rules | ctrl+z undo Undo | escape leave Leave")
     placeholder = "points, dice, x for a farkle, or a word such as undo"
 
-    def __init__(self, keeper: Keeper) -> None:
-        super().__init__()
-        self.keeper = keeper
-
     def above(self) -> ComposeResult:
         """The seats, the sheet, the conversation."""
-        yield Static(Text(self.keeper.state.rules.title), id="bar")
+        yield Static(Text(self.session.state.rules.title), id="bar")
         yield SeatStrip(id="seats")
         with Horizontal(id="keeper-columns"):
             yield ScoreGrid(id="keeper-sheet")
@@ -39,12 +35,12 @@ class KeeperScreen(ConversationScreen):
 
     def talk(self) -> None:
         """The plain scorekeeper."""
-        PlainKeeper(self.keeper, self).run()
+        PlainKeeper(self.session, self).run()
 
     def show_table(self) -> None:
         """The seats and the sheet."""
-        self.query_one(SeatStrip).show(self.keeper.names, self.keeper.state)
-        self.query_one(ScoreGrid).show(self.keeper.record)
+        self.query_one(SeatStrip).show(self.session.names, self.session.state)
+        self.query_one(ScoreGrid).show(self.session.record)
 
     def help_text(self) -> str:
         """The words."""
@@ -52,7 +48,7 @@ class KeeperScreen(ConversationScreen):
 
     def action_rules(self) -> None:
         """The sheet in words."""
-        rules = self.keeper.state.rules
+        rules = self.session.state.rules
         self.app.push_screen(TextScreen(rules.title, rules_text(rules)))
 
 

@@ -14,7 +14,6 @@ from hotdice.munchkin import Command, Event, State, Story, seen, view
 from hotdice.munchkin.events import DieThrown, DieTurned, TurnBegan
 from hotdice.munchkin.sheet import FACES
 from hotdice.terminal.app.bindings import bound
-from hotdice.terminal.app.card_screens import HandOver
 from hotdice.terminal.app.companion_screen import results_text
 from hotdice.terminal.app.die_ten import DieTen
 from hotdice.terminal.app.driven_screen import DrivenScreen
@@ -53,7 +52,6 @@ class MunchkinTableScreen(DrivenScreen):
         self.people = session.people
         self.story = Story(session.record.sheet, session.record.names)
         self.looker = self.people[0] if len(self.people) == 1 else -1
-        self.covered = False
         self.moves: tuple[Command, ...] = ()
 
     @property
@@ -182,14 +180,7 @@ class MunchkinTableScreen(DrivenScreen):
         seat = self.session.asked
         if len(self.people) < 2 or seat < 0 or seat == self.looker or self.covered:
             return
-        self.covered = True
-
-        def ready(_: None) -> None:
-            self.covered = False
-            self.looker = seat
-            self._show()
-
-        self.app.push_screen(HandOver(self.names[seat]), ready)
+        self.cover(seat, self.names[seat], self._show)
 
     # Keys and clicks
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from typing import Literal
 
 from rich.text import Text
@@ -24,7 +25,6 @@ from hotdice.game import (
     Step,
     TakeOver,
     UseAdvice,
-    evolve,
 )
 from hotdice.game import events as e
 from hotdice.match import Waiting
@@ -46,7 +46,7 @@ from hotdice.terminal.app.text_screens import Question, TextScreen, help_text, r
 from hotdice.terminal.app.tray import KeptRow, Tray, kept_rows
 from hotdice.terminal.app.turn_lines import goal_line, turn_lines
 from hotdice.terminal.sitting import ELSEWHERE, Sitting
-from hotdice.terminal.telling import tell, tell_end
+from hotdice.terminal.telling import tell_end, told
 
 TYPED_AHEAD = 0.5
 """Seconds: a key that was meant for the last throw is no answer to the end of a game."""
@@ -110,13 +110,9 @@ class TableScreen(DrivenScreen):
 
     def _retell(self) -> None:
         """The last turns in the log, for a game that was left and opened again."""
-        state = self.session.record.opening_state()
-        told: list[str] = []
-        for event in self.session.record.events:
-            after = evolve(state, event)
-            told.append(tell(event, state, after, self.names))
-            state = after
-        for text in [text for text in told if text][-12:]:
+        record = self.session.record
+        lines = [text for _, _, text, _ in told(record.events, record.opening_state(), self.names) if text]
+        for text in lines[-12:]:
             self._log(text)
 
     def _log(self, text: str) -> None:
@@ -201,11 +197,11 @@ class TableScreen(DrivenScreen):
 
     async def _show_events(self, before: State, events: tuple[Event, ...]) -> None:
         tray = self.query_one(Tray)
-        state = before
-        for event in events:
-            after = evolve(state, event)
-            text = "" if isinstance(event, e.GameEnded) else tell(event, state, after, self.names)
+        after = before
+        for event, state, text, after in told(events, before, self.names):
             match event:
+                case e.GameEnded():
+                    pass  # the page says so
                 case e.DiceRolled():
                     lying = after.faces or event.faces  # a card may have thrown only some of them again
                     await self._roll_dice(lying)
@@ -249,8 +245,7 @@ class TableScreen(DrivenScreen):
                         self.shown = after
                         self._refresh()
                         await self.pace.pause(0.8)
-            state = after
-        self.shown = state
+        self.shown = after
         self._save_fault()
 
     async def _roll_dice(self, faces: tuple[int, ...]) -> None:
@@ -291,26 +286,22 @@ class TableScreen(DrivenScreen):
 
     def action_roll(self) -> None:
         """Keep the chosen dice, if there are any to choose, and roll."""
-        state = self.session.state
-        if state.over:
-            if self._end_was_seen():
-                self.action_again()
-        else:
-            self._do(self._kept("roll") or Roll(state.mover))
+        if not self._after_the_end(self.action_again):
+            self._do(self._kept("roll") or Roll(self.session.state.mover))
 
     def action_bank(self) -> None:
         """Keep the chosen dice, if there are any to choose, and stop."""
-        state = self.session.state
-        if state.over:
-            if self._end_was_seen():
-                self.action_leave()
-        else:
+        if not self._after_the_end(self.action_leave):
+            state = self.session.state
             stop = TakeOver(state.mover) if state.offer else Bank(state.mover)
             self._do(self._kept("bank") or stop)
 
-    def _end_was_seen(self) -> bool:
-        """Whether the end has been on the screen for long enough to be answered."""
-        return self.ended is not None and time.monotonic() - self.ended >= TYPED_AHEAD
+    def _after_the_end(self, act: Callable[[], None]) -> bool:
+        """Whether the game is over; then a key does this, once the end was seen for long enough."""
+        over = self.session.state.over
+        if over and self.ended is not None and time.monotonic() - self.ended >= TYPED_AHEAD:
+            act()
+        return over
 
     def _kept(self, then: Literal["roll", "bank"]) -> Keep | None:
         """The chosen dice set aside with what follows, where dice are to be set aside."""

@@ -1,6 +1,30 @@
-"""Numbered migrations: each file is run once, in order, in a transaction of its own."""
+"""Numbered migrations: each file is run once, in order, in a transaction of its own.
 
+What both databases do is written once, in words that each has its own for; what only one of them needs
+stands in a folder of its name.
+"""
+
+import re
 from importlib.resources import files
+
+_WORDS = {
+    "postgres": {
+        "NUMBER": "BIGINT",
+        "BYTES": "BYTEA",
+        "FRACTION": "DOUBLE PRECISION",
+        "SECONDS_NOW": "CAST(extract(epoch FROM now()) AS BIGINT)",
+        "KEYED": "",
+    },
+    "sqlite": {
+        "NUMBER": "INTEGER",
+        "BYTES": "BLOB",
+        "FRACTION": "REAL",
+        "SECONDS_NOW": "CAST(strftime('%s', 'now') AS INTEGER)",
+        "KEYED": " WITHOUT ROWID",
+    },
+}
+"""KEYED is a table that is kept in the order of its key."""
+_WORD = re.compile(r" ?\b(" + "|".join(_WORDS["sqlite"]) + r")\b")
 
 
 def migrations(dialect: str) -> tuple[tuple[int, str], ...]:
@@ -9,11 +33,23 @@ def migrations(dialect: str) -> tuple[tuple[int, str], ...]:
     >>> [number for number, _ in migrations("sqlite")] == [number for number, _ in migrations("postgres")]
     True
     """
-    folder = files(__name__) / dialect
-    found = [
-        (int(file.name[:4]), file.read_text("utf-8")) for file in folder.iterdir() if file.name[0] == "0"
-    ]
-    return tuple(sorted(found))
+    here = files(__name__)
+    every = [*here.iterdir(), *(here / dialect).iterdir()]
+    return tuple(
+        sorted(
+            (int(file.name[:4]), _worded(file.read_text("utf-8"), dialect))
+            for file in every
+            if file.name.endswith(".sql")
+        )
+    )
+
+
+def _worded(text: str, dialect: str) -> str:
+    def word(found: re.Match[str]) -> str:
+        own = _WORDS[dialect][found[1]]
+        return own if found[1] == "KEYED" else found[0].replace(found[1], own)
+
+    return _WORD.sub(word, text)
 
 
 def statements(sql: str) -> tuple[str, ...]:

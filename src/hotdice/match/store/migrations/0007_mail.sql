@@ -4,14 +4,14 @@ CREATE TABLE mail (
     address TEXT NOT NULL,
     language TEXT NOT NULL,
     stop TEXT NOT NULL UNIQUE,
-    proof BLOB UNIQUE,
-    pass BLOB,
+    proof BYTES UNIQUE,
+    pass BYTES,
     confirmed INTEGER NOT NULL,
-    asked INTEGER NOT NULL,
+    asked NUMBER NOT NULL,
     turn TEXT NOT NULL,
     looked INTEGER NOT NULL,
     PRIMARY KEY (match, person)
-) WITHOUT ROWID;
+) KEYED;
 CREATE INDEX mail_by_address ON mail (address);
 CREATE INDEX mail_of_person ON mail (person);
 
@@ -21,11 +21,11 @@ CREATE TABLE letters (
     person TEXT NOT NULL,
     what TEXT NOT NULL,
     turn TEXT NOT NULL,
-    due INTEGER NOT NULL,
+    due NUMBER NOT NULL,
     tries INTEGER NOT NULL,
     holder TEXT NOT NULL,
     sending INTEGER NOT NULL
-) WITHOUT ROWID;
+) KEYED;
 CREATE INDEX letters_due ON letters (due);
 CREATE INDEX letters_of ON letters (match, person);
 
@@ -34,4 +34,4 @@ CREATE TABLE mailed (
     who TEXT NOT NULL,
     letters INTEGER NOT NULL,
     PRIMARY KEY (day, who)
-) WITHOUT ROWID;
+) KEYED;

@@ -1,8 +1,8 @@
 CREATE TABLE boards (
     id TEXT PRIMARY KEY,
-    hash BLOB NOT NULL,
-    version INTEGER NOT NULL,
+    hash BYTES NOT NULL,
+    version NUMBER NOT NULL,
     body TEXT NOT NULL,
-    updated INTEGER NOT NULL
-) WITHOUT ROWID;
+    updated NUMBER NOT NULL
+) KEYED;
 CREATE INDEX boards_by_age ON boards (updated);

@@ -4,11 +4,11 @@ CREATE TABLE daily (
     record TEXT NOT NULL,
     length INTEGER NOT NULL,
     ended INTEGER NOT NULL,
-    updated INTEGER NOT NULL,
+    updated NUMBER NOT NULL,
     points INTEGER,
     gave INTEGER,
     PRIMARY KEY (day, person)
-) WITHOUT ROWID;
+) KEYED;
 CREATE INDEX daily_by_points ON daily (day, points);
 CREATE INDEX daily_by_gave ON daily (day, gave);
 CREATE INDEX daily_of_person ON daily (person);
@@ -20,7 +20,7 @@ CREATE TABLE forks (
     choice TEXT NOT NULL,
     people INTEGER NOT NULL,
     PRIMARY KEY (day, position, choice)
-) WITHOUT ROWID;
+) KEYED;
 
 CREATE TABLE accounts (
     match TEXT NOT NULL,
@@ -28,11 +28,11 @@ CREATE TABLE accounts (
     person TEXT NOT NULL,
     sheet TEXT NOT NULL,
     seats INTEGER NOT NULL,
-    result REAL NOT NULL,
-    adjusted REAL NOT NULL,
-    gave REAL NOT NULL,
+    result FRACTION NOT NULL,
+    adjusted FRACTION NOT NULL,
+    gave FRACTION NOT NULL,
     decisions INTEGER NOT NULL,
     why TEXT NOT NULL,
     PRIMARY KEY (match, seat)
-) WITHOUT ROWID;
+) KEYED;
 CREATE INDEX accounts_of_person ON accounts (person);

@@ -1,9 +1,9 @@
 CREATE TABLE evenings (
     id TEXT NOT NULL PRIMARY KEY,
-    hash BLOB NOT NULL,
+    hash BYTES NOT NULL,
     length INTEGER NOT NULL,
-    updated INTEGER NOT NULL
-) WITHOUT ROWID;
+    updated NUMBER NOT NULL
+) KEYED;
 CREATE INDEX evenings_by_age ON evenings (updated);
 
 CREATE TABLE evening_events (
@@ -11,4 +11,4 @@ CREATE TABLE evening_events (
     seq INTEGER NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (evening, seq)
-) WITHOUT ROWID;
+) KEYED;

@@ -1,4 +1,4 @@
-"""Every moment of a game is seen, heard and felt; none keeps a finger waiting; speed and stillness are honoured."""
+"""Every moment of a game is seen, heard and felt; none keeps a finger waiting, and speed is honoured."""
 
 import json
 from statistics import median
@@ -26,7 +26,10 @@ _SENSES = """
   for (const kind of ['OscillatorNode', 'BiquadFilterNode']) {
     const Real = window[kind];
     window[kind] = class extends Real {
-      constructor(context, options) { super(context, options); window.heard.push(Math.round(options.frequency)); }
+      constructor(context, options) {
+        super(context, options);
+        window.heard.push(Math.round(options.frequency));
+      }
     };
   }
   Object.defineProperty(Navigator.prototype, 'vibrate', {
@@ -45,7 +48,8 @@ _SENSES = """
     if (end) window.seen.end = end.innerText;
   };
   const options = { subtree: true, childList: true, attributes: true };
-  document.addEventListener('DOMContentLoaded', () => new MutationObserver(note).observe(document.body, options));
+  const watch = () => new MutationObserver(note).observe(document.body, options);
+  document.addEventListener('DOMContentLoaded', watch);
 """
 _PITCHES = """
 import { SOUNDS } from "page/table/tones";
@@ -53,7 +57,7 @@ export const answer = () => Object.fromEntries(Object.entries(SOUNDS).map(([soun
   [sound, parts.map((one) => Math.round(one.pitch))]));
 """
 FELT = {
-    "hot": [60], "good": [15, 50, 15], "farkle": [120], "penalty": [120, 80, 120], "bank": [15], "board": [15],
+    "hot": [60], "good": [15, 50, 15], "farkle": [120], "penalty": [120, 80, 120], "bank": [15],
 }  # fmt: skip
 """The buzz of a moment; the sound has its name."""
 
@@ -139,7 +143,7 @@ def test_silence_and_no_buzz_are_kept(visitor: Watched) -> None:
     assert page.evaluate("() => [window.heard.length, window.felt.length]") == [0, 0]
 
 
-# From the server's word to a tap that counts, for a throw of one's own; a tap is tried as often as a finger can.
+# From the server's word to a tap that counts, for a throw of one's own; tried as often as a finger can.
 _WAITS = (
     """
 async (times) => {
@@ -150,7 +154,8 @@ async (times) => {
   const frame = () => new Promise((done) => setTimeout(done, 4));
   const find = (query) => document.querySelector(query);
   const on = (one) => one && one.getAttribute('aria-disabled') !== 'true' && !one.disabled;
-  const able = () => [...document.querySelectorAll('[data-testid=tray] .place[aria-disabled=false]:not(.dull)')];
+  const places = '[data-testid=tray] .place[aria-disabled=false]:not(.dull)';
+  const able = () => [...document.querySelectorAll(places)];
   for (const end = performance.now() + 100000; waits.length < times && performance.now() < end;) {
     const roll = find('[data-testid=dock] .roll'), bank = find('[data-testid=dock] .bank');
     if (able().length) {
@@ -221,8 +226,8 @@ _FALLS = """
   window.falls = []; window.moves = 0;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
-    if (this.matches('[data-testid=tray] .mover') && !timing.iterations && !timing.delay && timing.fill !== 'forwards')
-      window.falls.push(timing.duration);
+    const falls = !timing.iterations && !timing.delay && timing.fill !== 'forwards';
+    if (falls && this.matches('[data-testid=tray] .mover')) window.falls.push(timing.duration);
     window.moves++;
     return animate.call(this, frames, timing);
   };

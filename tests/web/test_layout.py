@@ -368,6 +368,11 @@ PLANTED = {
         " one.style.cssText = 'width:24px'; document.body.prepend(one)",
         "is broken in the middle",
     ),
+    "a broken word": (
+        "const one = Object.assign(document.createElement('button'), { textContent: 'television' });"
+        " one.style.cssText = 'width:60px;padding:0'; document.body.prepend(one)",
+        "is broken",
+    ),
     "a cell": (
         "document.body.insertAdjacentHTML('afterbegin',"
         " '<table><tr><td>words</td><td>10</td></tr></table>');"

@@ -65,6 +65,17 @@
     if (/^[+\-−]?\d[\d.,\s]*%?$/.test(node.data.trim()) && new Set([...range.getClientRects()].map((part) => Math.round(part.top / 6))).size > 1) {
       faults.push(`${named(one)} is broken in the middle`);
     }
+    // Nor is a word of a button, unless the language says where.
+    const button = one.closest('button, .button, h1, h2');
+    if (button && getComputedStyle(one).hyphens !== 'auto') {
+      for (const { 0: word, index } of node.data.matchAll(/[\p{L}]{2,}/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = [...range.getClientRects()].map((part) => Math.round(part.top / 6));
+        if (word.length < 15 && new Set(tops).size > 1) faults.push(`"${word}" of ${named(button)} is broken`);
+      }
+      range.selectNodeContents(node);
+    }
     let free = true, short = '', dots = false, left = box.left, right = box.right;
     for (let at = one; at && at !== document.documentElement; at = up(at)) {
       const style = getComputedStyle(at);

@@ -15,7 +15,7 @@ from hotdice.match.fair import FairDraws
 from hotdice.rules import load
 from hotdice.rules.compiled import compiled
 from server.processes import Process
-from web.browsing import PHONE, Watched, accessibility_faults, watched
+from web.browsing import DESKTOP, PHONE, Watched, accessibility_faults, watched
 from web.modules import run_module
 from web.playing import QUICK, play_to_the_end, wait_for_my_turn, with_settings
 
@@ -257,6 +257,10 @@ def test_alone_the_end_says_the_goal_and_how_near_it_was(visitor: Watched) -> No
     ending = page.get_by_test_id("ending")
     expect(ending.get_by_test_id("goal-reached")).to_contain_text("Goal: more than 10,000")
     expect(ending.get_by_test_id("short")).to_contain_text(re.compile("short$"))
+    # What happened is folded by turn, also where one person has all of them.
+    page.set_viewport_size(DESKTOP)
+    lines = page.get_by_role("complementary").get_by_role("list", name="What happened")
+    expect(lines.locator("summary")).to_have_count(10)
     page.get_by_role("button", name="Once more").click()
     wait_for_my_turn(page)
 

@@ -219,6 +219,12 @@ def companion(visitor: Watched) -> Iterator[tuple[str, Page]]:
         pad.nth(face - 1).click()
     page.locator(".best button").first.click()
     yield "a roll that was tapped in", page
+    page.get_by_role("button", name=WORDS["keep.show"]).click()
+    link = page.get_by_role("dialog").locator("input").input_value()
+    yield "a link for other screens", page
+    page.goto(link)
+    expect(page.get_by_test_id("now")).to_be_visible()
+    yield "another screen", page
     page.goto("/#/what-if/kcd~r9~s1~m1~n~2500.0.y_2600.0.y~t400.3.155")
     choices = page.get_by_test_id("choices").get_by_role("button")
     expect(choices.first).to_be_visible()
@@ -361,6 +367,11 @@ PLANTED = {
         "const one = Object.assign(document.createElement('p'), { textContent: '10,450' });"
         " one.style.cssText = 'width:24px'; document.body.prepend(one)",
         "is broken in the middle",
+    ),
+    "a broken word": (
+        "const one = Object.assign(document.createElement('button'), { textContent: 'television' });"
+        " one.style.cssText = 'width:60px;padding:0'; document.body.prepend(one)",
+        "is broken",
     ),
     "a cell": (
         "document.body.insertAdjacentHTML('afterbegin',"

@@ -255,3 +255,30 @@ def test_a_server_that_nobody_else_reaches_says_so_and_shows_no_code(
         text=True,
     )
     assert (bare.returncode, "give --party too" in bare.stderr) == (2, True)
+
+
+_RIBBONS = """
+globalThis.navigator ??= { language: "en" };
+export async function answer(games) {
+  const { ribbons } = await import("page/tv/ribbons");
+  return games.map(({ chairs, scene }) => ribbons({ chairs }, scene));
+}
+"""
+
+
+def test_everybody_gets_one_ribbon_and_only_for_what_is_so(tmp_path: Path) -> None:
+    """Somebody had three of them, and others none."""
+
+    def chair(bot: str = "", guesses: int = 0, right: int = 0) -> dict[str, object]:
+        return {"bot": bot, "empty": False, "guesses": guesses, "right": right}
+
+    chairs = [chair(), chair(guesses=25, right=21), chair(), chair("thumb")]
+    scene = {"best": [900, 700, 1800, 1200], "lost": [400, 2950, 300, 100], "farkles": [4, 8, 3, 5]}
+    quiet = {"best": [0, 0, 0, 0], "lost": [0, 0, 0, 0], "farkles": [0, 0, 0, 0]}
+    many, few = run_module(tmp_path, _RIBBONS, [{"chairs": chairs, "scene": s} for s in (scene, quiet)])
+    titles = {one["seat"]: one["title"] for one in many}
+    assert titles == {2: "Best turn", 1: "Robbed of most", 0: "Best company"}
+    assert len(many) == len(titles)
+    assert {one["seat"]: one["title"] for one in few} == {
+        1: "Prophet", 0: "Best company", 2: "Best company",
+    }  # fmt: skip

@@ -107,7 +107,7 @@ def test_two_people_play_a_short_game_of_house_rules_to_its_end(browser: Browser
         for page in (a, b):
             assert page.evaluate("() => window.result") is not None
             expect(page.get_by_test_id("ending")).to_be_visible()
-        totals = [page.locator(".ending li").all_inner_texts() for page in (a, b)]
+        totals = [page.get_by_role("list", name="Players").all_inner_texts() for page in (a, b)]
         numbers = [sorted(re.findall(r"[\d,]{3,}|\b0\b", " ".join(lines))) for lines in totals]
         assert numbers[0] == numbers[1]
 

@@ -12,8 +12,17 @@ export interface Poster {
   against: string;
   sentence: string;
   faces: readonly number[];
-  winner: { bot: string; face: string; seat: number };
+  winner: Somebody;
+  /** Who came next. */
+  other: Somebody | undefined;
   crown: boolean;
+}
+
+/** What somebody looks like. */
+export interface Somebody {
+  bot: string;
+  face: string;
+  seat: number;
 }
 
 export const WIDTH = 1200;
@@ -51,17 +60,41 @@ function fit(context: CanvasRenderingContext2D, text: string, x: number, y: numb
   context.fillText(shown, x, y);
 }
 
+/** A face in a ring of its seat's colour; who wears none has the shape of the seat. */
+async function portrait(context: CanvasRenderingContext2D, { bot, face, seat }: Somebody, x: number, y: number, r: number, glad: boolean): Promise<void> {
+  const chosen = bot ? undefined : worn(face);
+  const picture = await load(drawing(bot ? (regular(bot)?.face ?? "") : (chosen?.name ?? ""), glad));
+  const own = colour(seatColour(seat).slice(4, -1));
+  for (const [radius, tone] of [[r * 1.15, own], [r * 1.08, "#fffcf6"]] as const) {
+    context.fillStyle = tone;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 7);
+    context.fill();
+  }
+  context.save();
+  context.beginPath();
+  context.arc(x, y, r, 0, 7);
+  context.clip();
+  context.fillStyle = chosen ? colour(`--colour-${chosen.colour}`) : "#d9cdb8";
+  context.fillRect(x - r, y - r, 2 * r, 2 * r);
+  if (picture) context.drawImage(picture, x - r, y - r, 2 * r, 2 * r);
+  else {
+    context.translate(x - r / 2, y - r / 2);
+    context.scale(r / 16, r / 16);
+    context.fillStyle = own;
+    context.fill(new Path2D(SHAPES[seatShape(seat)]));
+  }
+  context.restore();
+}
+
 /** Draw the picture of a game. */
 export async function draw(canvas: HTMLCanvasElement, poster: Poster): Promise<void> {
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const context = canvas.getContext("2d");
   if (!context) return;
-  const { winner } = poster;
-  const chosen = !winner.bot ? worn(winner.face) : undefined;
-  const name = winner.bot ? (regular(winner.bot)?.face ?? "") : (chosen?.name ?? "");
   const style = getComputedStyle(document.documentElement);
-  const [face, dice] = await Promise.all([load(drawing(name, true)), load(addressOf(style.getPropertyValue("--dice-faces"))), document.fonts.ready]);
+  const [dice] = await Promise.all([load(addressOf(style.getPropertyValue("--dice-faces"))), document.fonts.ready]);
 
   const wood = context.createLinearGradient(0, 0, WIDTH, HEIGHT);
   wood.addColorStop(0, "#b98a5b");
@@ -101,25 +134,7 @@ export async function draw(canvas: HTMLCanvasElement, poster: Poster): Promise<v
   context.textAlign = "left";
 
   const [x, y, r] = [170, 262, 92];
-  context.fillStyle = "#fffcf6";
-  context.beginPath();
-  context.arc(x, y, r + 8, 0, 7);
-  context.fill();
-  context.save();
-  context.beginPath();
-  context.arc(x, y, r, 0, 7);
-  context.clip();
-  context.fillStyle = chosen ? colour(`--colour-${chosen.colour}`) : "#d9cdb8";
-  context.fillRect(x - r, y - r, 2 * r, 2 * r);
-  if (face) context.drawImage(face, x - r, y - r, 2 * r, 2 * r);
-  else {
-    // Who wears no face has the shape of the seat.
-    context.translate(x - r / 2, y - r / 2);
-    context.scale(r / 16, r / 16);
-    context.fillStyle = colour(seatColour(winner.seat).slice(4, -1));
-    context.fill(new Path2D(SHAPES[seatShape(winner.seat)]));
-  }
-  context.restore();
+  await portrait(context, poster.winner, x, y, r, poster.crown);
   if (poster.crown) {
     context.save();
     context.translate(x - 44, y - r - 62);
@@ -141,7 +156,11 @@ export async function draw(canvas: HTMLCanvasElement, poster: Poster): Promise<v
   context.fillText(poster.total, 306, 298);
   const wide = context.measureText(poster.total).width;
   context.fillStyle = "#f3ece0";
-  if (poster.against) fit(context, poster.against, 306 + wide + 26, 298, 1100 - 306 - wide, 42);
+  if (poster.against) {
+    fit(context, poster.against, 306 + wide + 26, 298, 950 - 306 - wide, 42);
+    if (poster.other) await portrait(context, poster.other, 1034, 250, 56, false);
+  }
+  context.fillStyle = "#f3ece0";
   fit(context, poster.sentence, 310, 352, 810, 31, 400);
 
   if (dice) {

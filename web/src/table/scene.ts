@@ -26,12 +26,15 @@ export interface Scene {
 }
 
 export interface Moment {
-  kind: "farkle" | "hot" | "bank" | "turn" | "good" | "last";
+  kind: "farkle" | "hot" | "bank" | "turn" | "good" | "last" | "card";
   text: string;
   /** Whose face belongs to it. */
   seat?: number;
   /** A second, quieter line. */
   more?: string;
+  /** A card that is played, and on whom. */
+  card?: string;
+  target?: number;
 }
 
 /** A reaction that floats over the felt from its seat. */
@@ -48,6 +51,8 @@ export const PENALTY = 800;
 export const HOT = 600;
 export const BANK = 400;
 export const GOOD = 500;
+export const CARD = 700;
+export const LAST = 1200;
 export const FLAG = 1500;
 export const KEEP = 450;
 export const TURN = 700;

@@ -2,6 +2,7 @@
 
 import { cardSentence } from "../cards/sentences";
 import type { CompiledRules, GameEvent } from "../net/messages";
+import { list } from "../words/listing";
 import { t } from "../words/words.svelte";
 
 interface Names {
@@ -57,7 +58,7 @@ export function sentence(event: GameEvent, table: Names): string {
     case "GameEnded": {
       if (!event.winners.length) return t("say.lost_alone");
       const others = event.winners.filter((seat) => !own(seat));
-      const names = others.map((seat) => table.name(seat)).join(", ");
+      const names = list(others.map((seat) => table.name(seat)));
       if (others.length < event.winners.length) return others.length ? t("say.you_shared", { name: names }) : t("say.you_won");
       return t(event.winners.length === 1 ? "say.won" : "say.shared", { name: names });
     }

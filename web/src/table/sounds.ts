@@ -6,14 +6,14 @@ import { RELEASE, SOUNDS, type Knock, type Note, type Sound } from "./tones";
 
 let audio: AudioContext | undefined;
 
-/** Make a sound, if it is not silent; a browser that has none stays so. A big score is a deeper click. */
-export function play(sound: Sound, weight = 1): void {
+/** Make a sound, if it is not silent; a browser that has none stays so. A big score is a deeper click, few dice are few knocks. */
+export function play(sound: Sound, weight = 1, most = Infinity): void {
   if (!settings.volume || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
   void audio.resume();
   const out = new GainNode(audio, { gain: settings.volume });
   out.connect(audio.destination);
-  for (const one of SOUNDS[sound]) {
+  for (const one of SOUNDS[sound].slice(0, most)) {
     if ("tone" in one) sing(audio, out, one);
     else strike(audio, out, { ...one, pitch: one.pitch / weight, loud: one.loud * Math.sqrt(weight) });
   }

@@ -12,7 +12,7 @@ import { breath } from "../idle";
 import { motionless, settings } from "../settings.svelte";
 import { number, t } from "../words/words.svelte";
 import { reaction } from "./reactions";
-import { BANK, FARKLE, FLAG, FLOAT, GOOD, GREAT, HOT, KEEP, LANDING, MOST_FLOATING, PENALTY, TURN, type Floating, type Moment, type Scene } from "./scene";
+import { BANK, CARD, FARKLE, FLAG, FLOAT, GOOD, GREAT, HOT, KEEP, LANDING, LAST, MOST_FLOATING, PENALTY, TURN, type Floating, type Moment, type Scene } from "./scene";
 import { sentence } from "./sentences";
 import { buzz, play as playSound } from "./sounds";
 
@@ -40,7 +40,7 @@ export class Stage {
   scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null, glad: -1, flag: -1 });
   /** Everything that happened in the game, in its order. */
   events: GameEvent[] = [];
-  log: { seq: number; text: string; seat: number | null; chat: boolean }[] = $state.raw([]);
+  log: { seq: number; text: string; seat: number | null; chat: boolean; ends?: boolean }[] = $state.raw([]);
   /** Reactions on show, the newest last. */
   floating: Floating[] = $state.raw([]);
   /** The last message of somebody else, and how many have not been read. */
@@ -109,6 +109,7 @@ export class Stage {
 
   /** Dice are thrown and have not fallen. */
   throwUp(numbers: number[]): void {
+    this.#stopFlash();
     this.#throws++;
     const loose = numbers.map((number) => {
       const before = this.scene.loose.find((die) => die.number === number);
@@ -268,7 +269,7 @@ export class Stage {
     const others = !this.#audience.seats.includes(this.scene.mover);
     switch (event.type) {
       case "TurnBegan":
-        this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: null };
+        this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: this.#flashing ? this.scene.moment : null };
         if (this.#audience.shared && this.#audience.seats.includes(event.seat)) {
           this.scene = { ...this.scene, moment: { kind: "turn", text: t("passing.title", { name: this.#audience.name(event.seat) }), seat: event.seat } };
           await this.#hold(TURN);
@@ -299,7 +300,7 @@ export class Stage {
         const loose = [...stay, ...Array.from(fell, ([number, face]) => ({ number, face, throws }))];
         this.chosen = [];
         this.scene = { ...this.scene, air: [], loose: loose.sort((a, b) => a.number - b.number) };
-        playSound("land");
+        playSound("land", 1, event.dice.length);
         if (!others) buzz([8, 40, 8, 40, 8]);
         this.#speak(event, said);
         // Nothing follows a roll of ours but our own choice: no waiting then.
@@ -320,6 +321,7 @@ export class Stage {
           buzz([15, 50, 15]);
         } else {
           playSound("keep", 1 + Math.min(1, event.points / 600));
+          if (!others) buzz([8]);
         }
         if (others) await this.#hold(KEEP);
         return;
@@ -352,10 +354,16 @@ export class Stage {
         return;
       case "LastTurnsBegan":
         playSound("last");
+        this.#flash({ kind: "last", text: t("moment.last"), more: t("moment.to_beat", { points: Math.max(...this.scene.totals) }), seat: event.trigger }, LAST);
         break;
       case "CardPlayed":
         playSound("card");
-        break;
+        buzz([8]);
+        this.#speak(event, said);
+        this.#flash({ kind: "card", text: said, card: event.card, seat: event.seat, target: event.target }, CARD);
+        // Whoever plays against somebody who reads it waits; one's own card is known.
+        if (others) await this.#hold(CARD);
+        return;
       case "GameEnded": {
         const ours = event.winners.some((seat) => this.#audience.seats.includes(seat));
         playSound(event.winners.length > 1 ? "tie" : ours ? "win" : "loss");
@@ -414,7 +422,13 @@ export class Stage {
   #speak(event: GameEvent, text: string): void {
     if (!text) return;
     announce(text);
-    this.log = [...this.log.slice(-299), { seq: this.story.events, text, seat: "seat" in event ? event.seat : null, chat: false }];
+    this.#write(event, text, this.story.events);
+  }
+
+  /** A line of what happened; some end a turn. */
+  #write(event: GameEvent, text: string, seq: number): void {
+    const ends = event.type === "Banked" || event.type === "Farkled";
+    this.log = [...this.log.slice(-299), { seq, text, seat: "seat" in event ? event.seat : null, chat: false, ends }];
   }
 
   /** What happens beside the game: chat, seats, clocks. */
@@ -465,7 +479,7 @@ export class Stage {
       case "Played":
         for (const event of quiet ? (news.events ?? []) : []) {
           const line = sentence(event, this.#audience);
-          if (line) this.log = [...this.log.slice(-299), { seq: news.seq, text: line, seat: "seat" in event ? event.seat : null, chat: false }];
+          if (line) this.#write(event, line, news.seq);
         }
         return;
       default:

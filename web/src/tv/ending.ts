@@ -2,41 +2,9 @@
 
 import type { TableView, View } from "../net/messages";
 import { CROWN, die, escape, face, rosette, shape } from "./drawing";
+import { most, ribbons } from "./ribbons";
 import type { Scene } from "./scene";
 import { fill, number, words } from "./words";
-
-interface Ribbon {
-  seat: number;
-  title: string;
-  why: string;
-}
-
-/** The seat with the most, if there is one with more than nothing; of equal ones the first. */
-function most(values: number[]): number {
-  let best = -1;
-  values.forEach((value, seat) => {
-    if (value > 0 && (best < 0 || value > (values[best] as number))) best = seat;
-  });
-  return best;
-}
-
-export function ribbons(view: TableView, scene: Scene): Ribbon[] {
-  const found: Ribbon[] = [];
-  const add = (seat: number, title: string, why: string): void => {
-    if (seat >= 0) found.push({ seat, title, why });
-  };
-  // Who guessed often and well: three guesses at least, and half of them right.
-  const share = view.chairs.map((chair) => (chair.guesses >= 3 && chair.right * 2 >= chair.guesses ? chair.right / chair.guesses : 0));
-  const prophet = view.chairs[most(share)];
-  const best = most(scene.best);
-  const robbed = most(scene.lost);
-  const unlucky = most(scene.farkles);
-  add(best, words.best, fill(words.bestWhy, { points: scene.best[best] || 0 }));
-  add(robbed, words.robbed, fill(words.robbedWhy, { points: scene.lost[robbed] || 0 }));
-  if (prophet) add(most(share), words.prophet, fill(words.prophetWhy, { right: prophet.right, n: prophet.guesses }));
-  add(unlucky, words.unlucky, fill(words.unluckyWhy, { n: scene.farkles[unlucky] || 0 }));
-  return found;
-}
 
 export function ending(view: TableView, winners: number[], score: string, how: string, scene: Scene): string {
   const names = winners.map((seat) => (view.chairs[seat] ? (view.chairs[seat] as TableView["chairs"][0]).name : ""));

@@ -35,7 +35,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/bandit -q -c pyproject.toml -r src scripts
 
 unit: $(VENV)/dev.stamp page
-	$(BIN)/pytest -n 2 --dist worksteal -m "not nightly"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not nightly" --second-try
 
 nightly: $(VENV)/dev.stamp page  ## the heavy checks
 	$(BIN)/pytest -n 2 --dist worksteal -m "hypothesis and not nightly" --hypothesis-profile explore

@@ -15,10 +15,9 @@ from hypothesis import HealthCheck, settings
 
 Bar = Callable[[str, object, object, bool], None]
 _RECORD = Path("build/bars.jsonl")
-# Browsers are a kind of program that this project has no say in, the dice of real servers fall as they like,
-# and tables stand on databases and processes. Everything else that is tried again is marked by hand, with the
-# reason, and counted (`tests/test_house.py`); `make nightly` tries nothing again.
-_REAL_PROGRAMS = {"web", "server", "terminal", "match"}
+# What is tried again talks to real processes, is marked by hand with the reason, and counted
+# (`tests/test_house.py`). Only `make test` asks for it; `make nightly` tries nothing again.
+SECOND_TRY = "--second-try"
 
 # A change is judged by the same examples as the one before it, however slow the machine is that day.
 # `make nightly` looks for others: it takes new examples, and `tests/match` new dice (`EXPLORE`).
@@ -41,15 +40,17 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--second-try`: those marked with `second_try` may be tried once more."""
+    parser.addoption(SECOND_TRY, action="store_true", help="try again what is marked with second_try, once")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let those be tried again that may; the end of a run tells which were, and why."""
-    if config.getoption("markexpr").startswith("nightly"):
-        return
-    if config.getoption("--hypothesis-profile") == EXPLORE or config.getoption("reruns") == 0:
-        return
-    for item in items:
-        if item.path.parent.name in _REAL_PROGRAMS or item.get_closest_marker("second_try"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
+    if config.getoption(SECOND_TRY):
+        for item in items:
+            if item.get_closest_marker("second_try"):
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def rest_by_night(values: Iterable[Any], *kept: Any) -> list[Any]:

@@ -1,5 +1,6 @@
 """The bars: a test that measures one says so by the fixture `bar`, and the run ends with a line for each."""
 
+import fcntl
 import json
 import os
 import signal
@@ -36,8 +37,32 @@ def pytest_configure(config: pytest.Config) -> None:
     tests that press Ctrl-C at one would wait for ever.
     """
     settings.load_profile(config.getoption("--hypothesis-profile") or FIXED)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        compile_once()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def compile_once() -> None:
+    """While one worker compiles a function the others wait for what it keeps, and do not do the same again.
+
+    There are more workers than cores: who waits leaves its core to somebody else.
+    """
+    try:
+        from numba.core.dispatcher import Dispatcher
+    except ImportError:
+        return
+    alone = Dispatcher.compile
+    folder = Path(tempfile.gettempdir()) / f"hotdice-compiling-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+    def compile_in_turn(self: Any, signature: Any) -> Any:
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        with (folder / name.replace("/", "_")).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            return alone(self, signature)
+
+    Dispatcher.compile = compile_in_turn
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,9 +83,14 @@ def rest_by_night(values: Iterable[Any], *kept: Any) -> list[Any]:
     return [one if one in kept else pytest.param(one, marks=pytest.mark.nightly) for one in values]
 
 
+def exploring() -> bool:
+    """Whether this run looks for examples and dice that nobody has seen yet."""
+    return settings.default is not None and not settings.default.derandomize
+
+
 def by_day(examples: int, by_night: int) -> int:
     """How many examples hypothesis takes: fewer in `make test` than where new ones are looked for."""
-    return examples if settings.default is None or settings.default.derandomize else by_night
+    return by_night if exploring() else examples
 
 
 @pytest.fixture

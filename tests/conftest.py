@@ -49,10 +49,11 @@ def compile_once() -> None:
     There are more workers than cores: who waits leaves its core to somebody else.
     """
     try:
-        from numba.core.dispatcher import Dispatcher
+        from numba.core import dispatcher
     except ImportError:
         return
-    alone = Dispatcher.compile
+    kind: Any = dispatcher.Dispatcher
+    alone = kind.compile
     folder = Path(tempfile.gettempdir()) / f"hotdice-compiling-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
 
@@ -62,7 +63,7 @@ def compile_once() -> None:
             fcntl.flock(lock, fcntl.LOCK_EX)
             return alone(self, signature)
 
-    Dispatcher.compile = compile_in_turn
+    kind.compile = compile_in_turn
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

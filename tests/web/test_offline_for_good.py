@@ -42,7 +42,7 @@ def test_the_page_of_a_server_that_is_gone(browser: Browser, tmp_path: Path) -> 
 
 
 def test_a_server_that_fails_before_the_table_is_shown(visitor: Watched) -> None:
-    """The answer may be there before the way to the table is made: the game begins on this device all the same."""
+    """The answer may be quicker than the way to the table: the game begins on this device all the same."""
     visitor.server_may_vanish = True
     with_settings(visitor, **QUICK, lastBot="champion", lastSheet="kcd")
     page = visitor.page("/#/sheet/kcd")

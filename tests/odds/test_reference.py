@@ -99,10 +99,11 @@ REACHES = ("at_least", "more_than", "exactly")
 @pytest.mark.parametrize("turn", TURN_RULES, ids=name_of)
 def test_every_turn_rule_with_one_kind_of_end(turn: dict[str, object]) -> None:
     """The first end, from another one on for each rule, with which the game can be solved."""
-    first = TURN_RULES.index(turn)
-    for number in range(len(ENDS)):
-        end = ENDS[(first + number) % len(ENDS)]
-        rules = sheet(**{"target": 200, **end, "reach": REACHES[(first + number) % 3], **turn})
+    # A penalty makes many states, a gift long turns: those begin with the end that takes least.
+    first = 0 if "penalty" in turn or "nothing_bonus" in turn else TURN_RULES.index(turn)
+    for number in range(first, first + len(ENDS)):
+        end = ENDS[number % len(ENDS)]
+        rules = sheet(**{"target": 200, **end, "reach": REACHES[number % 3], **turn})
         if not stuck(rules):
             assert_same_race(rules, cap=6000 if rules.nothing_bonus else 1300)
             return

@@ -38,30 +38,38 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     settings.load_profile(config.getoption("--hypothesis-profile") or FIXED)
     if "PYTEST_XDIST_WORKER" in os.environ:
-        compile_once()
+        compile_once(config.rootpath / "build" / "compiling")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def compile_once() -> None:
+def compile_once(folder: Path) -> None:
     """While one worker compiles a function the others wait for what it keeps, and do not do the same again.
 
     There are more workers than cores: who waits leaves its core to somebody else.
     """
     try:
-        from numba.core import dispatcher
+        from numba.core import compiler_lock, dispatcher
     except ImportError:
         return
     kind: Any = dispatcher.Dispatcher
-    alone = kind.compile
-    folder = Path(tempfile.gettempdir()) / f"hotdice-compiling-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
+    alone, one_thread = kind.compile, compiler_lock.global_compiler_lock
+    folder.mkdir(parents=True, exist_ok=True)
+    ours: set[str] = set()
 
     def compile_in_turn(self: Any, signature: Any) -> Any:
         name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
-        with (folder / name.replace("/", "_")).open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            return alone(self, signature)
+        # The threads of this worker first agree among themselves: only then does waiting for others end.
+        with one_thread:
+            if name in ours:  # it is compiled in the course of itself, for other types
+                return alone(self, signature)
+            ours.add(name)
+            try:
+                with (folder / name.replace("/", "_")).open("w") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX)
+                    return alone(self, signature)
+            finally:
+                ours.remove(name)
 
     kind.compile = compile_in_turn
 

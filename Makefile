@@ -24,7 +24,9 @@ page: $(VENV)/run.stamp  ## build the page, where its sources have changed
 site: $(VENV)/run.stamp  ## write the page into the folder site, for any static host (ARGS=FOLDER: another folder)
 	@$(BIN)/python -m scripts.site $(ARGS)
 
-test: check unit  ## every check that a change must pass
+# Tests wait a good deal, for sockets, browsers and each other: types are checked meanwhile.
+test: $(VENV)/dev.stamp page  ## every check that a change must pass
+	@$(MAKE) --no-print-directory -j 2 check unit
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
@@ -35,11 +37,11 @@ check: $(VENV)/dev.stamp
 	$(BIN)/bandit -q -c pyproject.toml -r src scripts
 
 unit: $(VENV)/dev.stamp page
-	$(BIN)/pytest -n 2 --dist worksteal -m "not nightly"
+	$(BIN)/pytest -n 4 --dist worksteal -m "not nightly" --second-try
 
 nightly: $(VENV)/dev.stamp page  ## the heavy checks
 	$(BIN)/pytest -n 2 --dist worksteal -m "hypothesis and not nightly" --hypothesis-profile explore
-	$(BIN)/pytest -n 2 --dist worksteal -m "not hypothesis and not nightly" --hypothesis-profile explore tests/match
+	$(BIN)/pytest -n 2 --dist worksteal -m "not hypothesis and not nightly" --hypothesis-profile explore tests/match tests/terminal
 	$(BIN)/pytest -n 2 --dist worksteal -m "nightly and not alone"
 	$(BIN)/pytest -m "nightly and alone"
 	$(BIN)/coverage run -m pytest -n 0 -m "not nightly" tests/rules tests/game tests/odds tests/match tests/munchkin tests/players tests/coach tests/arena

@@ -1,5 +1,6 @@
 """The bars: a test that measures one says so by the fixture `bar`, and the run ends with a line for each."""
 
+import fcntl
 import json
 import os
 import signal
@@ -15,10 +16,9 @@ from hypothesis import HealthCheck, settings
 
 Bar = Callable[[str, object, object, bool], None]
 _RECORD = Path("build/bars.jsonl")
-# Browsers are a kind of program that this project has no say in, the dice of real servers fall as they like,
-# and tables stand on databases and processes. Everything else that is tried again is marked by hand, with the
-# reason, and counted (`tests/test_house.py`); `make nightly` tries nothing again.
-_REAL_PROGRAMS = {"web", "server", "terminal", "match"}
+# What is tried again talks to real processes, is marked by hand with the reason, and counted
+# (`tests/test_house.py`). Only `make test` asks for it; `make nightly` tries nothing again.
+SECOND_TRY = "--second-try"
 
 # A change is judged by the same examples as the one before it, however slow the machine is that day.
 # `make nightly` looks for others: it takes new examples, and `tests/match` new dice (`EXPLORE`).
@@ -37,19 +37,54 @@ def pytest_configure(config: pytest.Config) -> None:
     tests that press Ctrl-C at one would wait for ever.
     """
     settings.load_profile(config.getoption("--hypothesis-profile") or FIXED)
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        compile_once(config.rootpath / "build" / "compiling")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def compile_once(folder: Path) -> None:
+    """While one worker compiles a function the others wait for what it keeps, and do not do the same again.
+
+    There are more workers than cores: who waits leaves its core to somebody else.
+    """
+    try:
+        from numba.core import compiler_lock, dispatcher
+    except ImportError:
+        return
+    kind: Any = dispatcher.Dispatcher
+    alone, one_thread = kind.compile, compiler_lock.global_compiler_lock
+    folder.mkdir(parents=True, exist_ok=True)
+    ours: set[str] = set()
+
+    def compile_in_turn(self: Any, signature: Any) -> Any:
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        # The threads of this worker first agree among themselves: only then does waiting for others end.
+        with one_thread:
+            if name in ours:  # it is compiled in the course of itself, for other types
+                return alone(self, signature)
+            ours.add(name)
+            try:
+                with (folder / name.replace("/", "_")).open("w") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX)
+                    return alone(self, signature)
+            finally:
+                ours.remove(name)
+
+    kind.compile = compile_in_turn
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--second-try`: those marked with `second_try` may be tried once more."""
+    parser.addoption(SECOND_TRY, action="store_true", help="try again what is marked with second_try, once")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let those be tried again that may; the end of a run tells which were, and why."""
-    if config.getoption("markexpr").startswith("nightly"):
-        return
-    if config.getoption("--hypothesis-profile") == EXPLORE or config.getoption("reruns") == 0:
-        return
-    for item in items:
-        if item.path.parent.name in _REAL_PROGRAMS or item.get_closest_marker("second_try"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
+    if config.getoption(SECOND_TRY):
+        for item in items:
+            if item.get_closest_marker("second_try"):
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def rest_by_night(values: Iterable[Any], *kept: Any) -> list[Any]:
@@ -57,9 +92,14 @@ def rest_by_night(values: Iterable[Any], *kept: Any) -> list[Any]:
     return [one if one in kept else pytest.param(one, marks=pytest.mark.nightly) for one in values]
 
 
+def exploring() -> bool:
+    """Whether this run looks for examples and dice that nobody has seen yet."""
+    return settings.default is not None and not settings.default.derandomize
+
+
 def by_day(examples: int, by_night: int) -> int:
     """How many examples hypothesis takes: fewer in `make test` than where new ones are looked for."""
-    return examples if settings.default is None or settings.default.derandomize else by_night
+    return by_night if exploring() else examples
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def second_tries(source: str) -> dict[str, str]:
 
 
 def test_few_tests_are_tried_again_and_each_has_a_reason() -> None:
-    """The tests of real programs are the exception that `conftest.py` names."""
+    """They talk to real processes; no folder and no room is tried again as a whole."""
     tests = sorted((ROOT / "tests").rglob("*.py"))
     found = {
         f"{path.parent.name}/{name}": reason
@@ -135,6 +135,29 @@ def test_values_do_not_change() -> None:
 def test_a_value_that_could_change_is_found() -> None:
     """Negative control."""
     assert open_values("class A(Frozen): ...\nclass B(msgspec.Struct, gc=False): ...") == {"B"}
+
+
+def tried_again_by(makefile: str) -> list[str]:
+    """The commands of a makefile that try tests again, by whatever option."""
+    found, command = [], ""
+    for line in makefile.splitlines():
+        if named := re.match(r"([a-z-]+):(?!=)", line):
+            command = named[1]
+        elif line.startswith("\t") and re.search(r"--second-try|--reruns", line):
+            found.append(command)
+    return found
+
+
+def test_only_make_test_tries_anything_again() -> None:
+    assert tried_again_by((ROOT / "Makefile").read_text("utf-8")) == ["unit"]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "reruns" not in str(settings["tool"]["pytest"])
+
+
+def test_a_nightly_command_that_tries_again_is_found() -> None:
+    """Negative control."""
+    lines = "unit: page\n\tpytest --second-try\nnightly: page\n\tpytest\n\tpytest --reruns 2\n"
+    assert tried_again_by(lines) == ["unit", "nightly"]
 
 
 def test_every_room_of_planted_faults_is_there() -> None:

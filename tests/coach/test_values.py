@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coach.games import played
+from conftest import rest_by_night
 from hotdice.coach.many_values import ManyValues
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.rollouts import Rollout
@@ -50,7 +51,7 @@ def moments(sheet: str, bots: tuple[str, ...], seed: str) -> list[State]:
     return [state for state in states if not state.over and state.phase is not Phase.ROLL_OFF]
 
 
-@pytest.mark.parametrize("sheet", [*TWO, "marina"])
+@pytest.mark.parametrize("sheet", rest_by_night([*TWO, "marina"], "playmonster", "zilch", "kcd", "marina"))
 def test_choices_are_those_of_the_solver_and_of_the_referee(sheet: str) -> None:
     values = WinValues(table(sheet))
     checked = 0

@@ -217,7 +217,7 @@ def legal_faces(state: State) -> set[tuple[str, tuple[int, ...]]]:
 
 
 Games.TestCase.settings = settings(
-    max_examples=by_day(60, 150),
+    max_examples=by_day(30, 150),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=list(HealthCheck),

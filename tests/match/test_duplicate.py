@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from conftest import Bar
+from conftest import Bar, rest_by_night
 from hotdice.game import Command, Roll
 from hotdice.game.events import DiceRolled
 from hotdice.match import hosted as hosted_module
@@ -525,7 +525,12 @@ def open_stand_ins(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "control",
-    [open_view, open_events, open_totals, open_numbers, open_times, open_chairs, open_stand_ins],
+    rest_by_night(
+        [open_view, open_events, open_totals, open_numbers, open_times, open_chairs, open_stand_ins],
+        open_view,
+        open_times,
+        open_stand_ins,
+    ),
 )
 def test_the_open_view_is_found_to_leak(control: Callable[[pytest.MonkeyPatch], None], bar: Bar) -> None:
     """The same check on a table that tells too much: everything, events, totals, only a number or a time."""

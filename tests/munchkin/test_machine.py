@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
+from conftest import by_day
 from hotdice.game import Refusal
 from hotdice.munchkin import (
     HIDDEN,
@@ -188,7 +189,10 @@ def shuffled_where_hidden(state: State, viewer: int | None) -> State:
 
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(
-    max_examples=100, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=by_day(50, 100),
+    stateful_step_count=50,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )
 
 

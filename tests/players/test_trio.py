@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import rest_by_night
 from hotdice.arena import Match, Seating
 from hotdice.arena.crowd import NobodyThere, crowd_stretch
 from hotdice.arena.dice import GameDice
@@ -30,7 +31,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("tables")
 
 
-@pytest.fixture(params=SHEETS)
+@pytest.fixture(params=rest_by_night(SHEETS, "playmonster", "busche-neller"))
 def rules(request: pytest.FixtureRequest, tables: Path, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
     monkeypatch.setenv("HOTDICE_TABLES", str(tables))
     found = load(request.param, SHEETS[request.param])

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from html import unescape
 from pathlib import Path
 
@@ -10,8 +11,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from conftest import exploring
 from hotdice.terminal.app.application import HotdiceApp
 from hotdice.terminal.settings import Settings, save_settings
+from terminal.resting import quick_rest
 
 Script = Callable[[HotdiceApp, "Pilot[str]"], Awaitable[None]]
 PATIENCE = 120.0
@@ -34,7 +37,7 @@ async def until(pilot: "Pilot[str]", condition: Callable[[], bool]) -> None:
     """Wait for something that happens by and by; a busy machine may take its time."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        await pilot.pause(0.02)
+        await pilot.pause(0.01)
         if condition():
             return
         assert pilot.app.is_running, "the app has ended"
@@ -64,9 +67,10 @@ async def run_app(
     """Run a script against a fresh app."""
     save_settings(settings)
     app = HotdiceApp()
-    async with app.run_test(size=size, notifications=True) as pilot:
-        await pilot.pause()
-        await script(app, pilot)
+    with quick_rest():
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await pilot.pause()
+            await script(app, pilot)
     return app
 
 
@@ -94,9 +98,28 @@ def svg_text(svg: str) -> list[str]:
     return lines
 
 
+class SameSeeds:
+    """In place of `secrets`: the same seeds whenever the same test asks for them."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._asked = name, 0
+
+    def token_hex(self, size: int) -> str:
+        """The next seed."""
+        self._asked += 1
+        return sha256(f"{self._name} {self._asked}".encode()).hexdigest()[: 2 * size]
+
+
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of saved games of one's own, and no surroundings that change the app."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+    """A folder of saved games of one's own, no surroundings that change the app, the same dice every day.
+
+    By night (`--hypothesis-profile explore`) the dice fall as they like.
+    """
     monkeypatch.setenv("HOTDICE_HOME", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    if not exploring():
+        same = SameSeeds(request.node.name)
+        monkeypatch.setattr("hotdice.terminal.starting.secrets", same)
+        monkeypatch.setattr("hotdice.terminal.munchkin_saved.secrets", same)
     return tmp_path

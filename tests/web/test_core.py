@@ -13,7 +13,7 @@ from scripts import page_sheets
 from scripts.page_build import WEB, node_path
 from scripts.vectors import FULL_SIZE, ROOT, SAMPLE, draw
 
-from conftest import Bar
+from conftest import Bar, rest_by_night
 from hotdice.coach.scales import class_of
 from hotdice.odds.solved import goal_of
 from hotdice.odds.tables import file_name
@@ -99,9 +99,12 @@ _FAULTS = [
 
 
 @pytest.mark.parametrize(
-    ("kind", "file", "right", "wrong"), _FAULTS, ids=[f"{fault[0]} {fault[1]}" for fault in _FAULTS]
+    "fault",
+    rest_by_night(_FAULTS, _FAULTS[0], _FAULTS[2], _FAULTS[-1]),
+    ids=[f"{fault[0]} {fault[1]}" for fault in _FAULTS],
 )
-def test_a_planted_fault_is_found(kind: str, file: str, right: str, wrong: str, tmp_path: Path) -> None:
+def test_a_planted_fault_is_found(fault: tuple[str, str, str, str], tmp_path: Path) -> None:
+    kind, file, right, wrong = fault
     page = tmp_path / "page"
     shutil.copytree(WEB / "src" / "core", page / "core")
     source = page / "core" / file

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from server.processes import Process
-from web.browsing import CHROMIUM, FLAGS, PATIENCE, watched
+from web.browsing import CHROMIUM, FLAGS, PATIENCE, Watched, watched
 from web.playing import DICE_TO_CHOOSE, QUICK, games_saved, play_to_the_end, to_a_choice, with_settings
 from web.test_site import against_the_champion, hosted
 
@@ -39,6 +39,23 @@ def test_the_page_of_a_server_that_is_gone(browser: Browser, tmp_path: Path) -> 
         _an_exercise(page)
         page.goto("/#/strategy/kcd")
         expect(page.locator("main")).to_contain_text("Stop")
+
+
+def test_a_server_that_fails_before_the_table_is_shown(visitor: Watched) -> None:
+    """The answer may be quicker than the way to the table: the game begins on this device all the same."""
+    visitor.server_may_vanish = True
+    with_settings(visitor, **QUICK, lastBot="champion", lastSheet="kcd")
+    page = visitor.page("/#/sheet/kcd")
+    page.evaluate(
+        """() => {
+          const asked = window.fetch;
+          window.fetch = (path, how) =>
+            how?.method === 'POST' ? Promise.reject(new TypeError('gone')) : asked(path, how);
+        }"""
+    )
+    page.get_by_role("button", name="Play", exact=True).click()
+    to_a_choice(page)
+    assert games_saved(page) == 1
 
 
 def _opened(browser: Browser, profile: Path) -> BrowserContext:

@@ -4,7 +4,7 @@ import { openHere, openTable, person, Refusal } from "./net/api";
 import { serverExpected } from "./local/where";
 import type { CompiledRules } from "./net/messages";
 import { as, givenName, NAMELESS } from "./people.svelte";
-import { NEW_TABLE, router } from "./router.svelte";
+import { address, NEW_TABLE, router } from "./router.svelte";
 import { settings, wish } from "./settings.svelte";
 import { recall, remember } from "./storage";
 import { foreseeable, type Opening } from "./table/opening";
@@ -94,8 +94,9 @@ export async function startNow(rules: CompiledRules, opponent = opposite()): Pro
     },
     async (error: unknown) => {
       if (unreachable(error) && here(started)) {
-        underWay = undefined;
+        // Where the answer was quicker than the way to the table, that table appears only now.
         await startHere(rules, bots, true);
+        if (underWay === started) underWay = undefined;
         return;
       }
       lastStart.fault = error instanceof Refusal ? error : new Refusal(0, "unreachable", "");
@@ -116,6 +117,7 @@ async function startHere(rules: CompiledRules, bots: string[], instead = false):
   router.go({ screen: "table", match }, instead);
 }
 
+/** Whether the address is that of the table that is being set up; the screen follows the address a moment later. */
 function here(started: object): boolean {
-  return underWay === started && router.route.screen === "table" && router.route.match === NEW_TABLE;
+  return underWay === started && location.hash === address({ screen: "table", match: NEW_TABLE });
 }

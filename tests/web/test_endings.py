@@ -258,7 +258,7 @@ def test_alone_the_end_says_the_goal_and_how_near_it_was(visitor: Watched) -> No
     expect(ending.get_by_test_id("goal-reached")).to_contain_text("Goal: more than 10,000")
     expect(ending.get_by_test_id("short")).to_contain_text(re.compile("short$"))
     # What happened is folded by turn, also where one person has all of them.
-    page.set_viewport_size(DESKTOP)
+    page.set_viewport_size({"width": DESKTOP["width"], "height": DESKTOP["height"]})
     lines = page.get_by_role("complementary").get_by_role("list", name="What happened")
     expect(lines.locator("summary")).to_have_count(10)
     page.get_by_role("button", name="Once more").click()

@@ -65,9 +65,10 @@
     if (/^[+\-−]?\d[\d.,\s]*%?$/.test(node.data.trim()) && new Set([...range.getClientRects()].map((part) => Math.round(part.top / 6))).size > 1) {
       faults.push(`${named(one)} is broken in the middle`);
     }
-    // Nor is a word of a button, unless the language says where.
+    // Nor is a word of a button, unless the language says where; lines that are cut after some are prose.
     const button = one.closest('button, .button, h1, h2');
-    if (button && getComputedStyle(one).hyphens !== 'auto') {
+    const set = getComputedStyle(one);
+    if (button && set.hyphens !== 'auto' && set.webkitLineClamp === 'none') {
       for (const { 0: word, index } of node.data.matchAll(/[\p{L}]{2,}/gu)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

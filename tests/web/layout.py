@@ -2,7 +2,7 @@
 
 A tap in the middle of a button or of a die must reach it; nothing leaves the window sideways; no text is cut
 unless an ellipsis says so and the whole of it is a tap or a pointer away; no number is broken, nothing leaves
-its cell or its picture; dice lie on the felt, side by side.
+its cell or its picture; no word of a button is broken; dice lie on the felt, side by side.
 """
 
 import json

@@ -13,12 +13,12 @@ from hotdice.arena import Match, Seating, share_of, simulate
 from hotdice.arena.evaluation import evaluate, exactly, sampled
 from hotdice.arena.positions import sample_positions
 from hotdice.arena.tasks import TASKS, task
-from hotdice.odds.evaluating import check_fixed, ends_of, thresholds
+from hotdice.odds.evaluating import Tables, WrittenPlay, check_fixed, ends_of, thresholds
 from hotdice.odds.losing import losses_of
 from hotdice.odds.replying import against_champion, exploitability
 from hotdice.odds.scored_play import COLUMNS, LAST, ONE, OTHER, OWN, STOP, TURN, BadScores, Matrix, ScoredPlay
 from hotdice.players import make
-from hotdice.players.fixed_play import turns_of
+from hotdice.players.fixed_play import play_of, turns_of
 from hotdice.players.scorers import BadPolicy, load_policy
 from hotdice.rules import LastChance, Ruleset, Ties, load
 from hotdice.terminal.cli import hotdice
@@ -64,6 +64,21 @@ def test_losses_by_kind_sum_to_what_is_missing(changes: dict[str, object]) -> No
     lost = losses_of(play, turns)
     assert min(lost) >= -1e-12
     assert lost.total == pytest.approx(0.5 - against_champion(turns).chance, abs=1e-9)
+
+
+@pytest.mark.parametrize("changes", [["target=1000"], ["target=1000", "minimum=0", "opening=600"]])
+def test_who_would_stop_where_it_is_refused_rolls_on(changes: list[str]) -> None:
+    """Its table ends below what the sheet asks for; such turns had been counted as lost."""
+    rules = load("facebook", changes)
+    found = evaluate("cautious", rules, reply=False)
+    assert found.behind == pytest.approx(sum(found.loss.values()), abs=1e-9)
+    match = Match.of(rules, ["cautious", "champion"], seed="refused", seating=Seating.ROTATE)
+    share = share_of(simulate(match, 40_000).tally, 0)
+    assert abs(share.mean - found.chance) < 1.5 * (share.high - share.low) / 2
+    few = Tables(np.zeros((1, 2, 6)), np.ones((1, 2, 6), np.uint8))  # the same, told in two rows
+    play = play_of(rules, "cautious")
+    short = WrittenPlay(rules, np.zeros_like(play.which), np.zeros_like(play.last), few)
+    assert against_champion(ends_of(short)).chance == pytest.approx(found.chance, abs=1e-12)
 
 
 def test_who_stops_too_soon_loses_by_that_and_not_by_rolling() -> None:

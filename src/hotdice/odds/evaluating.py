@@ -31,7 +31,7 @@ from hotdice.odds.last_turns import waiting_turns
 from hotdice.odds.plan import Floats, Ints, roll_plan
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.standings import Standings, standings
-from hotdice.odds.stopping import stops_of, target_step
+from hotdice.odds.stopping import REFUSED, stops_of, target_step
 from hotdice.odds.turn import rows_that_matter
 from hotdice.rules import HotDice, LastChance, Reach, Ruleset, Ties
 
@@ -236,7 +236,8 @@ def rows_of(rules: Ruleset, stop_at: Sequence[int]) -> int:
     """
     if rules.hot_dice is HotDice.FORCED or max(stop_at) >= NEVER:  # then up to where hardly any turn comes
         return rows_that_matter(roll_plan(rules, pruned=True), forced=True) + 2
-    return max(stop_at) // rules.step + 2
+    # The last one must be a total that may be stopped at.
+    return max(*stop_at, rules.minimum, rules.opening) // rules.step + 2
 
 
 def thresholds(
@@ -322,6 +323,22 @@ def ends_of(play: Play, places: Standings | None = None, *, chase: Floats | None
     )
 
 
+def tables_of(play: Play, numbers: Ints) -> Tables:
+    """The tables of a play with these numbers, long enough that their last turn total may be stopped at.
+
+    A play that tells few totals apart goes on, where the sheet refuses a stop, as it does at its last one.
+    """
+    found = play.tables(numbers)
+    refused = np.flatnonzero((stops_of(play.rules).kinds == REFUSED).any(axis=0))
+    told = found.score.shape[1]
+    missing = int(refused[-1]) + 2 - told if refused.size else 0
+    if missing <= 0:
+        return found
+    stops = np.pad(found.stops, ((0, 0), (0, missing), (0, 0)), constant_values=1)
+    stops[:, told - 1] = 1
+    return Tables(np.pad(found.score, ((0, 0), (0, missing), (0, 0)), mode="edge"), stops, found.keeps)
+
+
 Walk = Callable[[], tuple[Floats, Floats, Ints]]
 """Waits for a walk: the chances of all stops of some turns, one after the other; lost, nothing; lengths."""
 
@@ -331,7 +348,7 @@ def _walking(play: Play, codes: Ints, tables: int) -> Walk:
     rules = play.rules
     offers, kinds = offers_of(rules), stops_of(rules).kinds
     numbers, place = np.unique(codes // tables, return_inverse=True)
-    score, stops, keeps = play.tables(numbers)
+    score, stops, keeps = tables_of(play, numbers)
     score, stops = np.ascontiguousarray(score), np.ascontiguousarray(stops)
     which = np.stack([place, codes % tables])
     size = score.shape[1] + 2 * offers.most + 1

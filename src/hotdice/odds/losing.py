@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.odds.evaluating import Match, Play, Turns, game_of, meet, offers_of, order_of
+from hotdice.odds.evaluating import Match, Play, Turns, game_of, meet, offers_of, order_of, tables_of
 from hotdice.odds.lanes import in_parallel, threads
 from hotdice.odds.plan import Floats, Ints, roll_plan
 from hotdice.odds.replying import against_champion, champion_turns
@@ -107,7 +107,7 @@ def _summed(play: Play, champion: Turns, values: Floats, visits: Floats) -> tupl
     for low in range(0, len(met), _CHUNK):
         at = met[low : low + _CHUNK]
         numbers, which = np.unique(play.which.ravel()[at], return_inverse=True)
-        tables = play.tables(numbers)
+        tables = tables_of(play, numbers)
         score, stops = np.ascontiguousarray(tables.score), np.ascontiguousarray(tables.stops)
         keeps = np.ascontiguousarray(tables.keeps)
         going = (stops == 0).any(axis=2)

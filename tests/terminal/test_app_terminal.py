@@ -249,7 +249,7 @@ def test_no_colour_a_dumb_terminal_and_a_setting_mean_plain_text(tmp_path: Path)
     terminal.type("y")
     terminal.wait_for("You, roll > ")
     terminal.type("roll")
-    terminal.wait_for("Options: a, ")
+    terminal.wait_for_any("Options: a, |Farkle!")
     terminal.kill()
 
 

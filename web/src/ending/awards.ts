@@ -9,11 +9,12 @@ export type Award = "bravest" | "politest" | "robbed" | "biggest" | "steadiest" 
 export interface Awarded {
   seat: number;
   award: Award;
+  /** How much of it; 0 where the words are enough. */
   value: number;
 }
 
 /** How a seat played, in numbers: the most points that it threw dice with, how soon it stopped, and more. */
-function facts(course: Course, events: readonly GameEvent[], seat: number): Record<Award, number> {
+function facts(course: Course, events: readonly GameEvent[], seat: number): Record<Exclude<Award, "kindest">, number> {
   let turn = 0;
   let risked = 0;
   let rolls = 0;
@@ -36,23 +37,27 @@ function facts(course: Course, events: readonly GameEvent[], seat: number): Reco
     steadiest: own.length && !lost.farkles ? own.length : 0,
     // Who stops after few rolls lets others play.
     politest: banks >= 3 ? banks / Math.max(1, rolls) : 0,
-    kindest: 0,
   };
 }
 
-const ORDER: Award[] = ["bravest", "robbed", "biggest", "steadiest", "politest"];
+const ORDER: Exclude<Award, "kindest">[] = ["bravest", "robbed", "biggest", "steadiest", "politest"];
+/** Awards whose points say how much; the others are words enough. */
+const NUMBERED: readonly Award[] = ["bravest", "robbed", "biggest"];
 
-/** An award for each seat: whoever has most of something has it; who is left was good company. */
-export function awards(course: Course, events: readonly GameEvent[], seats: readonly number[]): Awarded[] {
-  const known = new Map(seats.map((seat) => [seat, facts(course, events, seat)]));
-  const given: Awarded[] = [];
-  for (const award of ORDER) {
-    const free = seats.filter((seat) => !given.some((one) => one.seat === seat));
-    const most = Math.max(0, ...seats.map((seat) => known.get(seat)?.[award] ?? 0));
+/** One award for each seat: whoever has most of something has it, the first kind first; who is left was good company. */
+export function handOut<Kind extends string>(facts: ReadonlyMap<number, Record<Kind, number>>, order: readonly Kind[]): { seat: number; award: Kind | "kindest"; value: number }[] {
+  const given = new Map<number, { award: Kind; value: number }>();
+  for (const award of order) {
+    const most = Math.max(0, ...Array.from(facts.values(), (one) => one[award]));
     // Only who really has the most gets it, and only where there is something to have.
-    const seat = free.find((one) => most > 0 && known.get(one)?.[award] === most);
-    if (seat !== undefined) given.push({ seat, award, value: award === "politest" ? Math.round(most * 100) : most });
+    const seat = most > 0 ? [...facts.keys()].find((one) => !given.has(one) && facts.get(one)?.[award] === most) : undefined;
+    if (seat !== undefined) given.set(seat, { award, value: most });
   }
-  for (const seat of seats) if (!given.some((one) => one.seat === seat)) given.push({ seat, award: "kindest", value: 0 });
-  return seats.flatMap((seat) => given.filter((one) => one.seat === seat));
+  return Array.from(facts.keys(), (seat) => ({ seat, ...(given.get(seat) ?? { award: "kindest" as const, value: 0 }) }));
+}
+
+/** An award for each seat. */
+export function awards(course: Course, events: readonly GameEvent[], seats: readonly number[]): Awarded[] {
+  const found = handOut(new Map(seats.map((seat) => [seat, facts(course, events, seat)])), ORDER);
+  return found.map((one) => (NUMBERED.includes(one.award) ? one : { ...one, value: 0 }));
 }

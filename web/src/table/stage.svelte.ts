@@ -11,8 +11,8 @@ import { combination } from "../game/naming";
 import { breath } from "../idle";
 import { motionless, settings } from "../settings.svelte";
 import { number, t } from "../words/words.svelte";
-import { reaction } from "./reactions";
-import { BANK, CARD, FARKLE, FLAG, FLOAT, GOOD, GREAT, HOT, KEEP, LANDING, LAST, MOST_FLOATING, PENALTY, TURN, type Floating, type Moment, type Scene } from "./scene";
+import { Beside, type LogLine } from "./beside.svelte";
+import { BANK, CARD, FARKLE, FLAG, GOOD, GREAT, HOT, KEEP, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
 import { sentence } from "./sentences";
 import { buzz, play as playSound } from "./sounds";
 
@@ -40,12 +40,9 @@ export class Stage {
   scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null, glad: -1, flag: -1 });
   /** Everything that happened in the game, in its order. */
   events: GameEvent[] = [];
-  log: { seq: number; text: string; seat: number | null; chat: boolean; ends?: boolean }[] = $state.raw([]);
-  /** Reactions on show, the newest last. */
-  floating: Floating[] = $state.raw([]);
-  /** The last message of somebody else, and how many have not been read. */
-  message: { seat: number; text: string } | null = $state.raw(null);
-  unread = $state(0);
+  log: LogLine[] = $state.raw([]);
+  /** What people say, reactions, who comes and goes. */
+  readonly beside: Beside;
   /** The numbers of the dice that are chosen. */
   chosen: number[] = $state.raw([]);
   /** Whether everything is shown and nothing is under way. */
@@ -62,6 +59,7 @@ export class Stage {
 
   constructor(audience: Audience) {
     this.#audience = audience;
+    this.beside = new Beside(audience);
   }
 
   get game(): View | null {
@@ -84,12 +82,6 @@ export class Stage {
   hurry(): void {
     this.#stopFlash();
     this.#wake?.();
-  }
-
-  /** Somebody has looked at what was said. */
-  read(): void {
-    this.unread = 0;
-    this.message = null;
   }
 
   // Before the server answers
@@ -431,61 +423,16 @@ export class Stage {
     this.log = [...this.log.slice(-299), { seq, text, seat: "seat" in event ? event.seat : null, chat: false, ends }];
   }
 
-  /** What happens beside the game: chat, seats, clocks. */
+  /** What happens beside the game; moves that were missed are only written down. */
   #note(news: News, view: TableView | null, quiet: boolean): void {
-    const seat = news.seat ?? null;
-    const chair = seat === null ? undefined : view?.chairs[seat];
-    const name = seat === null ? "" : this.#audience.seats.includes(seat) && !this.#audience.shared ? t("you") : (chair?.name ?? "");
-    let text = "";
-    let chat = false;
-    switch (news.what) {
-      case "Said":
-        text = news.text ?? "";
-        chat = true;
-        if (!quiet && seat !== null && !this.#audience.seats.includes(seat)) {
-          const message = { seat, text };
-          this.message = message;
-          this.unread++;
-          setTimeout(() => this.message === message && (this.message = null), 4000);
-        }
-        break;
-      case "Reacted":
-        text = reaction(news.text ?? "");
-        chat = true;
-        if (!quiet && seat !== null) {
-          const one = { id: news.seq, seat, text };
-          this.floating = [...this.floating.slice(1 - MOST_FLOATING), one];
-          playSound("pop");
-          setTimeout(() => (this.floating = this.floating.filter((other) => other !== one)), FLOAT);
-        }
-        break;
-      case "SeatTaken":
-        if (seat !== null && this.#audience.seats.includes(seat)) return;
-        text = t("news.seat_taken", { name: news.name || name });
-        break;
-      case "StandInSeated":
-        text = t("news.stand_in", { name });
-        break;
-      case "TurnSkipped":
-      case "PlayerReplaced":
-        text = t(news.what === "TurnSkipped" ? "news.skipped" : "news.replaced", { name, by: this.#audience.name(news.by ?? 0) });
-        break;
-      case "PlayerLeft":
-        text = t("news.left", { name });
-        break;
-      case "PlayerBack":
-        text = t("news.back", { name });
-        break;
-      case "Played":
-        for (const event of quiet ? (news.events ?? []) : []) {
-          const line = sentence(event, this.#audience);
-          if (line) this.#write(event, line, news.seq);
-        }
-        return;
-      default:
-        return;
+    if (news.what === "Played") {
+      for (const event of quiet ? (news.events ?? []) : []) {
+        const line = sentence(event, this.#audience);
+        if (line) this.#write(event, line, news.seq);
+      }
+      return;
     }
-    this.log = [...this.log.slice(-299), { seq: news.seq, text, seat, chat }];
-    if (!quiet) announce(chat ? `${name}: ${text}` : text);
+    const line = this.beside.note(news, view, quiet);
+    if (line) this.log = [...this.log.slice(-299), line];
   }
 }

@@ -148,21 +148,9 @@ export class Table {
     return this.#stage.log;
   }
 
-  get floating(): Stage["floating"] {
-    return this.#stage.floating;
-  }
-
-  get message(): Stage["message"] {
-    return this.#stage.message;
-  }
-
-  get unread(): number {
-    return this.#stage.unread;
-  }
-
-  /** The messages are looked at. */
-  readMessages(): void {
-    this.#stage.read();
+  /** What people say, reactions, who comes and goes. */
+  get beside(): Stage["beside"] {
+    return this.#stage.beside;
   }
 
   get idle(): boolean {

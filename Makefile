@@ -28,25 +28,20 @@ site: $(VENV)/run.stamp  ## write the page into the folder site, for any static 
 test: $(VENV)/dev.stamp page  ## every check that a change must pass
 	@$(MAKE) --no-print-directory -j 2 check unit
 
-check: $(VENV)/dev.stamp
+check: $(VENV)/dev.stamp page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/deptry src
 	$(BIN)/bandit -q -c pyproject.toml -r src scripts
+	$(BIN)/python scripts/page_build.py --lint
 
 unit: $(VENV)/dev.stamp page
 	$(BIN)/pytest -n 4 --dist worksteal -m "not nightly" --second-try
 
 nightly: $(VENV)/dev.stamp page  ## the heavy checks
-	$(BIN)/pytest -n 2 --dist worksteal -m "hypothesis and not nightly" --hypothesis-profile explore
-	$(BIN)/pytest -n 2 --dist worksteal -m "not hypothesis and not nightly" --hypothesis-profile explore tests/match tests/terminal
-	$(BIN)/pytest -n 2 --dist worksteal -m "nightly and not alone"
-	$(BIN)/pytest -m "nightly and alone"
-	$(BIN)/coverage run -m pytest -n 0 -m "not nightly" tests/rules tests/game tests/odds tests/match tests/munchkin tests/players tests/coach tests/arena
-	$(BIN)/python -m scripts.coverage_rooms
-	$(BIN)/python -m scripts.mutants
+	$(BIN)/python -m scripts.nightly
 
 bench: $(VENV)/dev.stamp  ## speed, as figures and as ratios within one run
 	$(BIN)/python -m bench

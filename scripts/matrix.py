@@ -13,16 +13,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST, NEWEST = (3, 11), (3, 14)
-TESTS = [
-    "src",
-    "tests/rules",
-    "tests/game",
-    "tests/door",
-    "tests/players",
-    "tests/odds",
-    "tests/munchkin",
-    "tests/envs",
+ROOMS = [
+    "rules",
+    "game",
+    "odds",
+    "munchkin",
+    "players",
+    "arena",
+    "coach",
+    "match",
+    "club",
+    "door",
+    "envs",
+    "server",
+    "terminal",
+    "testing",
 ]
+TESTS = ["src", *(f"tests/{room}" for room in ROOMS)]
 _ASK = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 

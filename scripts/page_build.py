@@ -119,8 +119,22 @@ def build() -> bool:
     return True
 
 
+def lint(words: list[str]) -> None:
+    """Look at sources of the page, with the linter of its locked packages.
+
+    Raises:
+        CannotBuild: with what it found.
+    """
+    path = node_path()
+    install(path)
+    run_npm(["exec", "--offline", "--", "oxlint", "--deny-warnings", *words], path)
+
+
 if __name__ == "__main__":
     try:
-        print("built the page" if build() else "the page is current")
+        if "--lint" in sys.argv[1:]:
+            lint(["src"])
+        else:
+            print("built the page" if build() else "the page is current")
     except CannotBuild as problem:
         sys.exit(f"hotdice set-up: {problem}")

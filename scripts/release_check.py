@@ -8,11 +8,15 @@ commands. It prints a line for each check and ends with 1 where one fails.
 import hashlib
 import os
 import re
+import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tarfile
 import tempfile
+import time
+import urllib.request
 import zipfile
 from collections.abc import Callable
 from email.parser import Parser
@@ -32,10 +36,18 @@ class Broken(RuntimeError):  # noqa: N818 - the sentence is what matters
     """A check has failed; the sentence says how."""
 
 
-def run(words: list[str], *, cwd: Path = ROOT, env: dict[str, str] | None = None, status: int = 0) -> str:
+def run(
+    words: list[str], *, cwd: Path = ROOT, env: dict[str, str] | None = None, status: int = 0, said: str = ""
+) -> str:
     """What a program prints; it must end with this status."""
     done = subprocess.run(
-        words, cwd=cwd, env=os.environ | (env or {}), capture_output=True, text=True, check=False
+        words,
+        cwd=cwd,
+        env=os.environ | (env or {}),
+        capture_output=True,
+        text=True,
+        check=False,
+        input=said,
     )
     if done.returncode != status:
         told = (done.stdout + done.stderr)[-2000:]
@@ -167,70 +179,142 @@ def _twine(release: Release) -> str:
     return f"{bill.read_text().count('bom-ref')} parts in build/release/sbom.json"
 
 
-def _tour(programs: Path, commands: list[str], folder: Path) -> None:
-    hotdice = str(programs / "hotdice")
+ANSWERS = {
+    "play": "roll\nquit\n",
+    "keep": "quit\n",
+    "train": "q\n",
+    "daily": "quit\n",
+    "munchkin companion": "quit\n",
+    "munchkin play": "quit\n",
+}
+"""What somebody says at the commands of the README that ask."""
+ELSEWHERE = ("serve", "join")
+"""Those go on until they are stopped, and are tried with a real server of their own."""
+HOUSE = 'title = "Ours"\nbase = "classic"\ntarget = 5000\n'
+
+
+def readme_commands() -> list[str]:
+    """The commands that the README shows, in its order, without what it says of them."""
+    lines = re.findall(r"^\$ hotdice (.+)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return [line.split("  #")[0].strip() for line in lines]
+
+
+def somebody(release: Release, words: list[str], folder: Path, *surroundings: str) -> list[str]:
+    """The words that run a program as somebody who may write nowhere but in one folder, and has no home."""
+    bare = ["env", "-i", "HOME=/nonexistent", "PATH=/usr/bin:/bin", "LANG=C.UTF-8", *surroundings]
     folder.mkdir(exist_ok=True)
-    for line in commands:
-        run([hotdice, *line.split()], cwd=folder)
+    folder.chmod(0o777)
+    if os.geteuid() != 0:
+        return [*bare, *words]
+    for path in (
+        release.folder,
+        *release.folder.parents,
+    ):  # root may write everywhere: somebody else must try
+        path.chmod(path.stat().st_mode | 0o055) if path.stat().st_uid == 0 else None
+    return [*bare, "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *words]
 
 
-@check("in an empty folder with nothing but the wheel: play, score, solve, review, simulate")
+def tour(release: Release, programs: Path, folder: Path, *, games: str) -> int:
+    """Every command of the README, in an empty folder, with so many games simulated; how many there were."""
+    folder.mkdir()
+    (folder / "our-rules.toml").write_text(HOUSE, encoding="utf-8")
+    tried = 0
+    for line in readme_commands():
+        parts = shlex.split(line)
+        two = " ".join(parts[:2])
+        if parts[0] in ELSEWHERE:
+            continue
+        words = somebody(release, [str(programs / "hotdice"), *parts], folder)
+        words = [games if word == "1e5" else word for word in words]
+        if parts == ["keep"]:  # without a terminal there is no form that asks for names
+            words += ["--names", "Ann,Ben"]
+        if parts[0] == "play" and "--record" in parts:  # a whole game, that the commands after it read
+            words += ["--plain", "--players", "greedy,greedy"]
+        run(words, cwd=folder, said=ANSWERS.get(two, ANSWERS.get(parts[0], "")))
+        tried += 1
+    return tried
+
+
+@check(
+    "in an empty folder, with nothing but the wheel and no right to write to it: every command of the README"
+)
 def _bare(release: Release) -> str:
     programs = release.environment("bare")
-    commands = [
-        "rules list",
-        "rules show marina",
-        "score playmonster 144466",
-        "odds facebook",
-        "solve playmonster",
-        "advise playmonster --scores 8500,9200 --turn 350 --dice 4",
-        "play classic --players greedy,greedy --seed 7 --record game.farkle --plain",
-        "replay game.farkle",
-        "verify game.farkle",
-        "review game.farkle",
-        "strategy playmonster",
-        "simulate kcd --players greedy,threshold:500 --games 20 --seed 1",
-    ]
-    _tour(programs, commands, release.folder / "bare-folder")
+    tried = tour(release, programs, release.folder / "bare-folder", games="20")
     told = run(
         [str(programs / "python"), "-c", "import hotdice; print(hotdice.Game('classic', seed=1).roll())"]
     )
-    return f"{len(commands)} commands, {told.strip()}"
+    return f"{tried} commands, {told.strip()}"
 
 
-@check("installed read-only and run by somebody without a home: simulate and solve still work")
-def _read_only(release: Release) -> str:
-    programs = release.environment("fast", "[fast]")
-    folder = release.folder / "fast-folder"
-    folder.mkdir()
-    folder.chmod(0o777)
-    words = [
-        str(programs / "hotdice"),
-        "simulate",
-        "classic",
-        "--players",
-        "greedy,greedy",
-        "--games",
-        "1000",
-    ]
-    words += ["--seed", "1", "--json"]
-    if os.geteuid() == 0:  # root may write everywhere, so somebody else must try
-        for path in (release.folder, *release.folder.parents):
-            path.chmod(path.stat().st_mode | 0o055) if path.stat().st_uid == 0 else None
-        words = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *words]
-    told = run(["env", "-i", "HOME=/nonexistent", "PATH=/usr/bin:/bin", *words], cwd=Path("/"))
-    return told.strip()[:60]
+@check("with compiled code: installed read-only and run by somebody without a home, the same commands")
+def _fast(release: Release) -> str:
+    programs = release.environment("fast", "[server,fast]")
+    return f"{tour(release, programs, release.folder / 'fast-folder', games='1e5')} commands"
 
 
-@check("the server of the wheel serves the page")
+@check(
+    "the server of the wheel, run by somebody without a home: ready, the page, a table, a game joined by link"
+)
 def _serves(release: Release) -> str:
-    programs = release.environment("server", "[server]")
-    code = (
-        "from hotdice.server.page import read_files; files = read_files(); "
-        "print(len(files), 'files,', len(next(f for p, f in files.items() if p in ('', '/', '/index.html', "
-        "'index.html')).content), 'bytes')"
-    )
-    return run([str(programs / "python"), "-c", code], cwd=release.folder).strip()
+    programs = release.folder / "env-fast" / "bin"
+    return served(release, programs, release.folder / "served")
+
+
+@check(
+    "from the source distribution with the npm registry out of reach and no Node: installed, played, served"
+)
+def _installed_from_sdist(release: Release) -> str:
+    place = release.folder / "env-sdist"
+    run([sys.executable, "-m", "venv", str(place)])
+    words = [str(place / "bin" / "python"), "-m", "pip", "install", "--quiet", f"{release.sdist}[server]"]
+    run(words, env={"PATH": "/nonexistent", "npm_config_registry": "http://127.0.0.1:9"})
+    folder = release.folder / "sdist-folder"
+    record = ["play", "classic", "--players", "greedy,greedy", "--seed", "7", "--record", "game.farkle"]
+    for parts in ([*record, "--plain"], ["review", "game.farkle"], ["rules", "list"]):
+        run(somebody(release, [str(place / "bin" / "hotdice"), *parts], folder), cwd=folder)
+    return served(release, place / "bin", release.folder / "sdist-served")
+
+
+def served(release: Release, programs: Path, folder: Path) -> str:
+    """What a server answers that somebody without rights has started; it must end when it is asked to."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    here = f"http://127.0.0.1:{port}/"
+    words = [str(programs / "hotdice"), "serve", "--port", str(port), "--db", "games.db"]
+    with subprocess.Popen(
+        somebody(release, words, folder),
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        try:
+            page = _answer(here + "ready", patience=60) and _answer(here)
+            if b"<title>Hotdice" not in page:
+                raise Broken(f"the server's first page has {len(page)} bytes, and is not ours")
+            joining = [str(programs / "hotdice"), "join", here, "--name", "Ann", "--plain", "--yes"]
+            run(somebody(release, joining, folder, f"HOTDICE_HOME={folder}"), cwd=folder, said="quit\n")
+        finally:
+            server.terminate()
+            status = server.wait(20)
+    if status != 0:
+        raise Broken(f"the server ended with {status}")
+    return f"{len(page)} bytes of page, a table set up, ended with 0"
+
+
+def _answer(address: str, patience: float = 5) -> bytes:
+    """What an address answers, as soon as it does."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=5) as answer:  # nosec B310
+                return bytes(answer.read())
+        except OSError as problem:
+            if time.monotonic() > until:
+                raise Broken(f"{address} does not answer: {problem}") from problem
+            time.sleep(0.2)
 
 
 def main() -> int:

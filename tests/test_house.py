@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 from scripts.mutants import ROOMS, faults_in
+from scripts.nightly import COVERED, STEPS
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "hotdice"
@@ -74,8 +75,18 @@ def test_a_bar_that_cannot_fail_is_found() -> None:
 MOST_SECOND_TRIES = 25
 
 
+def runs_of(marks: list[ast.expr]) -> int:
+    """How many times a test runs by its lists of parameters."""
+    runs = 1
+    for mark in marks:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("parametrize"):
+            values = mark.args[1]
+            runs *= len(values.elts) if isinstance(values, ast.List) else MOST_SECOND_TRIES
+    return runs
+
+
 def second_tries(source: str) -> dict[str, str]:
-    """The tests that may be tried again, and why; a fault is no reason at all, or a test of the night."""
+    """What may be tried again, and why; a fault is no reason at all, or a test of the night."""
     found = {}
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -85,7 +96,9 @@ def second_tries(source: str) -> dict[str, str]:
             if mark.startswith("pytest.mark.second_try"):
                 by_night = any(one.startswith("pytest.mark.nightly") for one in marks)
                 reason = re.fullmatch(r"pytest\.mark\.second_try\((['\"])(.{10,})\1\)", mark)
-                found[node.name] = "" if by_night or reason is None else reason[2]
+                for run in range(runs_of(node.decorator_list)):
+                    name = f"{node.name}[{run}]" if run else node.name
+                    found[name] = "" if by_night or reason is None else reason[2]
     return found
 
 
@@ -111,8 +124,18 @@ def test_b(): ...
 @pytest.mark.nightly
 @pytest.mark.second_try("a process is stopped by a signal")
 def test_c(): ...
+@pytest.mark.second_try("a process is stopped by a signal")
+@pytest.mark.parametrize("how", ["killed", "stopped"])
+def test_d(): ...
 """
-    assert second_tries(source) == {"test_a": "a process is stopped by a signal", "test_b": "", "test_c": ""}
+    why = "a process is stopped by a signal"
+    assert second_tries(source) == {
+        "test_a": why,
+        "test_b": "",
+        "test_c": "",
+        "test_d": why,
+        "test_d[1]": why,
+    }
 
 
 OPEN = {"Frozen", "History", "Counters"}
@@ -150,6 +173,7 @@ def tried_again_by(makefile: str) -> list[str]:
 
 def test_only_make_test_tries_anything_again() -> None:
     assert tried_again_by((ROOT / "Makefile").read_text("utf-8")) == ["unit"]
+    assert not [name for name, words in STEPS.items() if re.search(r"--second-try|--reruns", " ".join(words))]
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert "reruns" not in str(settings["tool"]["pytest"])
 
@@ -160,8 +184,9 @@ def test_a_nightly_command_that_tries_again_is_found() -> None:
     assert tried_again_by(lines) == ["unit", "nightly"]
 
 
-def test_every_room_of_planted_faults_is_there() -> None:
-    """The sources and the tests that `python -m scripts.mutants` names by hand."""
+def test_every_room_that_is_looked_at_by_night_is_there() -> None:
+    """The sources and the tests that planted faults and coverage name by hand."""
+    assert not [room for room in COVERED if not (ROOT / "tests" / room).is_dir()]
     for pattern, tests in ROOMS.values():
         assert faults_in(pattern), pattern
         assert not [test for test in tests if not (ROOT / test).exists()]

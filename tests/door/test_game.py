@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hotdice
+from conftest import Bar
 from hotdice import Game, IllegalMove
 from hotdice.game import RecordError, parse_record, print_record
 from hotdice.rules import load
@@ -180,3 +182,23 @@ def test_importing_hotdice_loads_nothing_heavy() -> None:
     code = f"import sys, hotdice; print(sorted({heavy!r} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def seconds_of(code: str) -> float:
+    """What a program takes, start of Python included: the least of several runs, which others disturb."""
+    took = []
+    for _ in range(9):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        took.append(time.perf_counter() - begun)
+    return min(took)
+
+
+@pytest.mark.nightly
+@pytest.mark.alone
+def test_importing_is_quick(bar: Bar) -> None:
+    """Beyond Python itself: the front door in 50 ms, rules and referee in 100."""
+    bare = seconds_of("pass")
+    for name, limit in (("hotdice", 50), ("hotdice.rules", 100), ("hotdice.game", 100)):
+        beyond = 1000 * (seconds_of(f"import {name}") - bare)
+        bar(f"import {name}", f"{beyond:.0f} ms", f"{limit} ms", beyond < limit)

@@ -14,7 +14,7 @@ import hotdice
 ROOT = Path(__file__).parents[2]
 PACKAGES = [
     "hotdice",
-    *(f"hotdice.{info.name}" for info in pkgutil.iter_modules(hotdice.__path__) if info.ispkg),
+    *(info.name for info in pkgutil.walk_packages(hotdice.__path__, "hotdice.") if info.ispkg),
 ]
 
 

@@ -217,7 +217,7 @@ def test_seats_are_taken_away_wherever_their_tables_are(how: str, emptied: str, 
 
 
 @pytest.mark.second_try("three servers, of which one dies or is frozen")
-@pytest.mark.parametrize("how", ["killed", "stopped", "ended"])
+@pytest.mark.parametrize("how", ["killed", "stopped"])
 def test_an_owner_that_dies_is_replaced_and_nothing_is_lost(how: str, emptied: str, bar: Bar) -> None:
     """A machine that is busy with other tests is given more than the two seconds of the bar."""
     replace_owner(how, emptied, 2 * PATIENCE * PATIENCE, bar)

@@ -13,6 +13,8 @@ import pytest
 
 from hotdice.game import Keep, Refusal, Roll, Step, Throw, keep_faces, new_game, play
 from hotdice.rules import load
+from hotdice.terminal.devices import Devices
+from hotdice.terminal.options import Failure
 from server.processes import Pair, Process
 from terminal.running import PROGRAM, Terminal, environment, run
 
@@ -366,3 +368,9 @@ def test_every_step_of_the_guided_game_is_what_the_coach_would_do() -> None:
             assert not isinstance(found, Refusal)
             state = found[0]
     assert steps == 3
+
+
+def test_a_key_that_cannot_be_kept_is_said_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where a folder should be", encoding="utf-8")
+    with pytest.raises(Failure, match=r"could not be kept in .*HOTDICE_HOME=FOLDER"):
+        Devices(tmp_path / "home" / "servers.json").remember("http://localhost", key="abc")

@@ -8,7 +8,9 @@ import msgspec
 
 from hotdice.client.sealing import Notes
 from hotdice.match import write_atomically
+from hotdice.terminal.options import fail
 from hotdice.terminal.storage import home
+from hotdice.terminal.streams import reason
 
 
 class Devices:
@@ -38,7 +40,13 @@ class Devices:
         known = self._read()
         entry = known.get(server)
         known[server] = (entry if isinstance(entry, dict) else {}) | values
-        write_atomically(self._path, json.dumps(known, indent=1), private=True)
+        try:
+            write_atomically(self._path, json.dumps(known, indent=1), private=True)
+        except OSError as error:
+            fail(
+                f"the key of your seat could not be kept in {self._path}: {reason(error)}; "
+                "HOTDICE_HOME=FOLDER names a place that you may write to"
+            )
 
     def forget(self, server: str) -> None:
         """Forget a server, with the key and the tokens for it."""

@@ -7,6 +7,8 @@ stands in a folder of its name.
 import re
 from importlib.resources import files
 
+__all__ = ["migrations"]
+
 _WORDS = {
     "postgres": {
         "NUMBER": "BIGINT",

@@ -13,12 +13,13 @@ import json
 import math
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
@@ -31,7 +32,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "hotdice"
 BAR = 0.8
 PATIENCE = 60
-"""Seconds: whoever plants an endless loop has been noticed."""
+"""Seconds of processor time, whatever else the machine does: an endless loop has been noticed."""
+ASLEEP = 900
+"""Seconds by the clock: so has whoever waits for something that never comes."""
+CONTROLS = 25
+"""Tries without a fault: where one of them is noticed, the tests fail by themselves and tell nothing."""
 MOST_TESTS = 60
 """Tests tried for one fault, the quickest first: one that is noticed at all is noticed by one of them."""
 ROOMS = {
@@ -65,12 +70,13 @@ class Fault:
 
     room: str
     path: Path
-    number: int
+    number: int | None
     tests: tuple[str, ...]
 
     def planted(self) -> Mutant:
-        """The module with the fault."""
-        return plant(self.path.read_text(encoding="utf-8"), self.number)
+        """The module with the fault, or as it is where there is none."""
+        text = self.path.read_text(encoding="utf-8")
+        return Mutant(0, "nothing", text) if self.number is None else plant(text, self.number)
 
 
 def main() -> int:
@@ -85,6 +91,10 @@ def main() -> int:
     every = [fault for room in rooms for fault in faults_of(room, renew=chosen.map)]
     picked = random.Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
     print(f"{len(every):,} faults can be planted; {len(picked):,} are", flush=True)
+    sound = [replace(fault, number=None) for fault in picked[:CONTROLS]]
+    for fault, wrong in zip(sound, noticed_by(sound), strict=True):
+        if wrong:
+            raise SystemExit(f"the tests of {fault.path.name} fail without a fault: {' '.join(fault.tests)}")
     noticed = noticed_by(picked)
     survivors = [fault for fault, found in zip(picked, noticed, strict=True) if not found]
     _MAP.parent.joinpath("mutants.txt").write_text(
@@ -178,7 +188,7 @@ def noticed_by(faults: Sequence[Fault]) -> list[bool]:
         else:
             time.sleep(0.02)
         for child, (index, since) in list(running.items()):
-            if time.monotonic() - since > PATIENCE:
+            if time.monotonic() - since > ASLEEP:
                 os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
                 del running[child]
@@ -188,6 +198,7 @@ def noticed_by(faults: Sequence[Fault]) -> list[bool]:
 
 def _try(fault: Fault) -> NoReturn:
     """Plant a fault, run its tests and leave with pytest's word, in a process that ends with it."""
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)

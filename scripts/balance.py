@@ -20,6 +20,7 @@ from hotdice.players.card_gains import gain
 from hotdice.players.outlook import Outlook
 from hotdice.players.schemer_bot import Judged, SchemerBot
 from hotdice.rules import Ruleset, load
+from scripts.documents import write_part
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards.md"
 SEATS = (3, 4, 5)
@@ -27,7 +28,6 @@ RIVALS = ("eager", "greedy", "thumb", "threshold:300", "cautious", "random")
 PLAYED = (0.35, 0.90)
 WORTH = (200, 600)
 GOLD_SHARE = (0.2, 0.9)
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -181,9 +181,7 @@ def main() -> None:
     if asked.check:
         print("\n".join(text))
     else:
-        before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-        after = rest.partition(END)[2]
-        DOCUMENT.write_text(f"{before}{BEGIN}\n" + "\n".join(text) + f"\n{END}{after}", encoding="utf-8")
+        write_part(DOCUMENT, "measured", text)
         print(f"{DOCUMENT.name} written")
     for fault in outside:
         print(f"outside the budget: {fault}", file=sys.stderr)

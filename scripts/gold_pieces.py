@@ -15,9 +15,9 @@ from hotdice.game import State, new_game
 from hotdice.game.cards import on, without
 from hotdice.players.sage_bot import SageBot
 from hotdice.rules import load
+from scripts.documents import write_part
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards-played-well.md"
-BEGIN, END = "<!-- gold: begin -->", "<!-- gold: end -->"
 MOMENTS = {"early": 1500, "middle": 5000, "late": 8500}
 SEATS = (3, 4, 5)
 STEP = 200
@@ -97,11 +97,7 @@ def main() -> None:
     lines = list(table())
     print("\n".join(lines))
     if options.write:
-        text = DOCUMENT.read_text(encoding="utf-8")
-        head, rest = text.split(BEGIN)
-        DOCUMENT.write_text(
-            head + BEGIN + "\n" + "\n".join(lines) + "\n" + END + rest.split(END)[1], encoding="utf-8"
-        )
+        write_part(DOCUMENT, "gold", lines)
 
 
 if __name__ == "__main__":

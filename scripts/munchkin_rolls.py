@@ -3,12 +3,18 @@
 Shrewd players play games of three in compiled code. Where the mover could pay for a roll before the door,
 the game is played on both ways, roll and no roll, some times each; what differs is the share of wins. The
 tables tell it by level and by who leads, and by what is at stake: what lies on top of the discards, and how
-many more cards somebody else holds. `--write` puts them into the document, and what the companion says into
-the package.
+many more cards somebody else holds. Margins take together what happens in one game. `--write` puts them into
+the document, and what the companion says into the package. `--counts FILE` keeps the moments of all games so
+far, so that the next run goes on from there, and `--minutes` says when this one has done enough.
 """
 
 import argparse
+import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -27,6 +33,7 @@ from hotdice.players.munchkin_rollout_kernel import asked, bring, copy, play_on,
 from hotdice.players.munchkin_table_kernel import can_lose_level
 from hotdice.players.munchkin_words import Board
 from hotdice.players.munchkin_worths_kernel import top_worth
+from scripts.documents import write_part
 
 HOUSE = Path(__file__).resolve().parent.parent
 DOCUMENT = HOUSE / "docs" / "munchkin-dice.md"
@@ -34,11 +41,14 @@ SEATS = 3
 SHOWN = 0.1
 """Of all moments in which somebody could roll, so many are looked at."""
 TO_THE_END = 1 << 30
+PIECE = 64
+"""Games between two looks at the clock."""
 
 
 class Moment(NamedTuple):
     """Somebody could roll: levels, the worth of the top discards, cards more elsewhere, and the gain."""
 
+    game: int
     level: int
     best: int
     tops: float
@@ -46,34 +56,56 @@ class Moment(NamedTuple):
     gain: float
 
 
-def moments(count: int, rollouts: int, seed: int) -> Iterator[Moment]:
-    """So many moments, from as many games as that takes."""
+class Kept(NamedTuple):
+    """How many games were played, and their moments."""
+
+    games: int
+    moments: list[Moment]
+
+
+def moments_of(game: int, rollouts: int, seed: int) -> list[Moment]:
+    """Some moments of one game."""
     table = numbered(load())
-    choice = Random(seed)
+    choice = Random(f"{seed}.{game}")
     start = table.board(new_game(table.sheet, SEATS))
-    board, game = (Board(*(part.copy() for part in start)) for _ in range(2))
+    board, tried = (Board(*(part.copy() for part in start)) for _ in range(2))
     command, worths = table.room_for_command(), np.zeros(16)
-    found, number = 0, 0
-    while found < count:
-        number += 1
-        for part, first in zip(board, start, strict=True):
-            part[...] = first
-        dice = _dice(seed, number)
-        while board.numbers[k.PHASE] != k.OVER and found < count:
-            if waits_for_chance(board):
-                bring(board, dice, command)
-                apply(table.rules, board, command)
-                continue
-            decide(table.rules, board, asked(board), 1.0, command, worths)
-            if command[0] in (k.A_KICK, k.A_ROLL) and choice.random() < SHOWN and _may_roll(table, board):
-                found += 1
-                yield _moment(table, board, game, rollouts, found)
-                decide(table.rules, board, asked(board), 1.0, command, worths)
+    dice = _dice(f"{seed}/{game}")
+    found: list[Moment] = []
+    while board.numbers[k.PHASE] != k.OVER:
+        if waits_for_chance(board):
+            bring(board, dice, command)
             apply(table.rules, board, command)
+            continue
+        decide(table.rules, board, asked(board), 1.0, command, worths)
+        if command[0] in (k.A_KICK, k.A_ROLL) and choice.random() < SHOWN and _may_roll(table, board):
+            label = f"{seed}/{game}/{len(found)}"
+            found.append(_moment(table, board, tried, rollouts=rollouts, game=game, label=label))
+            decide(table.rules, board, asked(board), 1.0, command, worths)
+        apply(table.rules, board, command)
+    return found
 
 
-def _dice(seed: int, number: int) -> Ints:
-    return np.array([Random(f"{seed}/{number}").getrandbits(32) | 1])
+def moments(count: int, rollouts: int, seed: int, *, kept: Path | None, minutes: float, workers: int) -> Kept:
+    """So many moments or a few more, from whole games; fewer where the time is over before that."""
+    sofar = Kept(0, [])
+    if kept is not None and kept.exists():
+        sofar = msgspec.json.decode(kept.read_bytes(), type=Kept)
+    ends = time.monotonic() + 60 * minutes
+    one_game = partial(moments_of, rollouts=rollouts, seed=seed)
+    with ProcessPoolExecutor(workers) as pool:
+        while len(sofar.moments) < count and time.monotonic() < ends:
+            games = range(sofar.games, sofar.games + PIECE)
+            found = pool.map(one_game, games) if workers > 1 else map(one_game, games)
+            more = [moment for game in found for moment in game]
+            sofar = Kept(sofar.games + PIECE, sofar.moments + more)
+            if kept is not None:
+                kept.write_bytes(msgspec.json.encode(sofar))
+    return sofar
+
+
+def _dice(label: str) -> Ints:
+    return np.array([Random(label).getrandbits(32) | 1])
 
 
 def _may_roll(table: Numbered, board: Board) -> bool:
@@ -81,32 +113,44 @@ def _may_roll(table: Numbered, board: Board) -> bool:
     return board.numbers[k.ROLLING_OVER] == 0 and bool(can_lose_level(table.rules, board, mover))
 
 
-def _moment(table: Numbered, board: Board, game: Board, rollouts: int, number: int) -> Moment:
+def _moment(table: Numbered, board: Board, tried: Board, *, rollouts: int, game: int, label: str) -> Moment:
     mover = int(board.numbers[k.MOVER])
     command, worths, prices = table.room_for_command(), np.zeros(16), np.ones(SEATS)
     shares = [0.0, 0.0]
     for way, act in enumerate((k.A_KICK, k.A_ROLL)):
         for again in range(rollouts):
-            copy(board, game)
+            copy(board, tried)
             command[:] = 0
             command[0], command[1] = act, mover
-            apply(table.rules, game, command)
-            play_on(table.rules, game, prices, _dice(number, again), command, worths, TO_THE_END)
-            mask = int(game.numbers[k.WINNERS])
+            apply(table.rules, tried, command)
+            play_on(table.rules, tried, prices, _dice(f"{label}/{again}"), command, worths, TO_THE_END)
+            mask = int(tried.numbers[k.WINNERS])
             shares[way] += (mask >> mover & 1) / mask.bit_count() / rollouts
     others = [seat for seat in range(SEATS) if seat != mover]
     levels = board.seats[:, k.AT].tolist()
     tops = sum(float(top_worth(table.rules, board, mover, pile)) for pile in (k.DOOR, k.TREASURE))
     more = max(int(board.hands[seat][0]) for seat in others) - int(board.hands[mover][0])
-    return Moment(levels[mover], max(levels[seat] for seat in others), tops, more, shares[1] - shares[0])
+    best = max(levels[seat] for seat in others)
+    return Moment(game, levels[mover], best, tops, more, shares[1] - shares[0])
 
 
 def cell(found: list[Moment]) -> Cell:
-    """The mean gain of some moments with its 95 % margin."""
-    gains = np.array([moment.gain for moment in found])
-    if len(gains) < 2:
-        return Cell(len(gains), float(gains.sum()), 1.0)
-    return Cell(len(gains), float(gains.mean()), float(1.96 * gains.std() / len(gains) ** 0.5))
+    """The mean gain of some moments with its 95 % margin; those of one game are no independent ones.
+
+    >>> one = Moment(1, 3, 3, 1.0, 0, 0.2)
+    >>> cell([one, one._replace(game=2, gain=0.0)]).margin < cell([one, one._replace(gain=0.4)]).margin
+    True
+    """
+    if not found:
+        return Cell(0, 0.0, 1.0)
+    mean = sum(moment.gain for moment in found) / len(found)
+    apart: dict[int, float] = defaultdict(float)
+    for moment in found:
+        apart[moment.game] += moment.gain - mean
+    if len(apart) < 2:
+        return Cell(len(found), mean, 1.0)
+    spread = sum(gap * gap for gap in apart.values()) * len(apart) / (len(apart) - 1)
+    return Cell(len(found), mean, float(1.96 * spread**0.5 / len(found)))
 
 
 STAKES: tuple[tuple[str, Callable[[Moment], bool]], ...] = (
@@ -122,9 +166,13 @@ STAKES: tuple[tuple[str, Callable[[Moment], bool]], ...] = (
 )
 
 
-def lines(found: list[Moment], rolls: Rolls, rollouts: int) -> Iterator[str]:
+def lines(kept: Kept, rolls: Rolls, rollouts: int) -> Iterator[str]:
     """Both tables."""
-    yield f"{len(found):,} moments of games of three `shrewd`, each played on {rollouts} times both ways:"
+    found = kept.moments
+    yield (
+        f"{len(found):,} moments of {kept.games:,} games of three `shrewd`, each played on {rollouts} times "
+        "both ways, margins clustered by game:"
+    )
     yield ""
     yield "| level | " + " | ".join(LEADS) + " |"
     yield "| --- | " + " | ".join("---" for _ in LEADS) + " |"
@@ -148,9 +196,20 @@ def main() -> None:
     parser.add_argument("--moments", type=int, default=40_000)
     parser.add_argument("--rollouts", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--counts", type=Path, help="a file that keeps the moments")
+    parser.add_argument("--minutes", type=float, default=inf, help="end after so many")
+    parser.add_argument("--workers", type=int, default=1, help="processes that share the games")
     parser.add_argument("--write", action="store_true", help="write the document and the companion's table")
     options = parser.parse_args()
-    found = list(moments(options.moments, options.rollouts, options.seed))
+    kept = moments(
+        options.moments,
+        options.rollouts,
+        options.seed,
+        kept=options.counts,
+        minutes=options.minutes,
+        workers=options.workers,
+    )
+    found = kept.moments
     rows = tuple(
         tuple(
             cell([one for one in found if one.level == level and lead_of(one.level, one.best) == lead])
@@ -161,13 +220,10 @@ def main() -> None:
     rich = cell([one for one in found if one.tops > 1.2])
     many = cell([one for one in found if one.more >= 3])
     rolls = Rolls(rows, rich, many)
-    text = list(lines(found, rolls, options.rollouts))
+    text = list(lines(kept, rolls, options.rollouts))
     print("\n".join(text))
     if options.write:
-        begin, end = "<!-- rolls: begin -->", "<!-- rolls: end -->"
-        head, rest = DOCUMENT.read_text(encoding="utf-8").split(begin)
-        written = head + begin + "\n" + "\n".join(text) + "\n" + end + rest.split(end)[1]
-        DOCUMENT.write_text(written, encoding="utf-8")
+        write_part(DOCUMENT, "rolls", text)
         path = HOUSE / "src" / "hotdice" / "sheets" / FILE
         path.write_bytes(msgspec.json.format(msgspec.json.encode(rolls), indent=1) + b"\n")
 

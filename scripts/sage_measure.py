@@ -29,6 +29,7 @@ from hotdice.game import Record, SeededDice, new_game
 from hotdice.players import make, play_out
 from hotdice.players.sage_bot import learned
 from hotdice.rules import load
+from scripts.documents import write_part
 from scripts.sage_train import chances_of, drawn_deck, games_of
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards-played-well.md"
@@ -200,10 +201,7 @@ def main() -> None:
             print(line, flush=True)
             lines.append(line)
         if options.write:
-            begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-            head, rest = DOCUMENT.read_text(encoding="utf-8").split(begin)
-            text = head + begin + "\n" + "\n".join(lines) + "\n" + end + rest.split(end)[1]
-            DOCUMENT.write_text(text, encoding="utf-8")
+            write_part(DOCUMENT, name, lines)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from hotdice.munchkin import SeededChance, Sheet, State, load, new_game, play, v
 from hotdice.munchkin.commands import RollDie
 from hotdice.players import munchkin_words as k
 from hotdice.players.munchkin_board import Numbered, numbered
-from hotdice.players.munchkin_contest import contest
+from hotdice.players.munchkin_contest import Sums, contest
 from hotdice.players.munchkin_course import Course
 from hotdice.players.munchkin_player import MunchkinPlayer, next_command, play_out
 from hotdice.players.munchkin_registry import make_munchkin
@@ -88,3 +88,10 @@ def test_games_in_numbers_are_those_of_the_referee() -> None:
 
 def test_workers_change_nothing() -> None:
     assert contest(["shrewd", "steady"], 6, workers=2) == contest(["shrewd", "steady"], 6)
+
+
+def test_a_contest_in_pieces_is_the_same_contest() -> None:
+    sums = Sums()
+    contest(["shrewd", "steady"], 2, sums=sums)
+    assert contest(["shrewd", "steady"], 6, sums=sums) == contest(["shrewd", "steady"], 6)
+    assert sums.games == 6

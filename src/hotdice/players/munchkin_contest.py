@@ -12,6 +12,8 @@ from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
+import msgspec
+
 from hotdice.frozen import Frozen
 from hotdice.munchkin import SeededChance, load, new_game
 from hotdice.munchkin.commands import RollDie
@@ -46,6 +48,27 @@ class Contest(Frozen):
     standings: tuple[Standing, ...]
 
 
+class Sums(msgspec.Struct):
+    """What the games of a contest add up to so far: a file of them lets a long one go on another day."""
+
+    games: int = 0
+    turns: int = 0
+    wins: list[float] = msgspec.field(default_factory=list)
+    levels: list[int] = msgspec.field(default_factory=list)
+    rolls: list[int] = msgspec.field(default_factory=list)
+
+    def add(self, order: Sequence[int], ended: Ended) -> None:
+        """One more game, by who sat where."""
+        if not self.games:
+            self.wins, self.levels, self.rolls = [0.0] * len(order), [0] * len(order), [0] * len(order)
+        self.games += 1
+        self.turns += ended.turns
+        for place, who in enumerate(order):
+            self.wins[who] += (place in ended.winners) / len(ended.winners)
+            self.levels[who] += ended.levels[place]
+            self.rolls[who] += ended.rolls[place]
+
+
 def contest(
     bots: Sequence[str],
     games: int,
@@ -54,11 +77,13 @@ def contest(
     workers: int = 1,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
     partial: bool = False,
+    sums: Sums | None = None,
 ) -> Contest:
     """Let bots play; game by game everybody moves on one seat, so that nobody keeps a good one.
 
     With `partial` an interrupt does not throw away the games that are over. No number of `workers`, processes
-    that share the games, changes what comes out.
+    that share the games, changes what comes out. With `sums` of the first games only the others are played,
+    and added to them.
 
     >>> found = contest(["steady", "steady"], 2)
     >>> sum(standing.wins for standing in found.standings)
@@ -68,31 +93,25 @@ def contest(
         UnknownBot: there is no such bot.
         ValueError: the sheet does not allow that many players.
     """
-    count = len(bots)
-    wins, levels, rolls = [0.0] * count, [0] * count, [0] * count
-    turns = number = 0
+    sums = Sums() if sums is None else sums
     _table(tuple(bots), games)  # says at once what is wrong
     with ExitStack() as stack:
         try:
-            progress(0, games)
-            jobs = [_Job(tuple(bots), one, seed, games) for one in range(games)]
+            progress(sums.games, games)
+            jobs = [_Job(tuple(bots), one, seed, games) for one in range(sums.games, games)]
             for order, ended in _played(stack, jobs, workers):
-                number += 1
-                progress(number, games)
-                turns += ended.turns
-                for place, who in enumerate(order):
-                    wins[who] += (place in ended.winners) / len(ended.winners)
-                    levels[who] += ended.levels[place]
-                    rolls[who] += ended.rolls[place]
+                sums.add(order, ended)
+                progress(sums.games, games)
         except KeyboardInterrupt:
-            if not partial or not number:
+            if not partial or not sums.games:
                 raise
+    number = sums.games
     standings: list[Standing] = []
     for who, bot in enumerate(bots):
-        low, high = _interval(wins[who], number)
-        rate, level, roll = wins[who] / number, levels[who] / number, rolls[who] / number
-        standings.append(Standing(who + 1, bot, wins[who], rate, low, high, level, roll))
-    return Contest(number, turns / number, tuple(standings))
+        low, high = _interval(sums.wins[who], number)
+        rate, level, rolls = sums.wins[who] / number, sums.levels[who] / number, sums.rolls[who] / number
+        standings.append(Standing(who + 1, bot, sums.wins[who], rate, low, high, level, rolls))
+    return Contest(number, sums.turns / number, tuple(standings))
 
 
 class _Job(NamedTuple):
@@ -105,7 +124,7 @@ class _Job(NamedTuple):
 
 
 def _played(stack: ExitStack, jobs: list[_Job], workers: int) -> Iterable[tuple[list[int], Ended]]:
-    if workers < 2:
+    if workers < 2 or not jobs:
         return map(_play, jobs)
     # Ctrl-C reaches every process of a terminal: this one says what has been played, the others play on for
     # it until they are told. Games that nobody waits for any more are not begun.

@@ -67,7 +67,8 @@ export function followLook(): void {
       if (settings.look === "auto") delete root.dataset.look;
       else root.dataset.look = settings.look;
       root.style.setProperty("--text-scale", String(settings.scale));
-      root.dataset.still = String(settings.still);
+      root.dataset.still = String(motionless());
+      root.style.setProperty("--pace", String(settings.pace));
       root.dataset.dice = settings.dice;
       root.dataset.felt = settings.felt;
     });
@@ -79,14 +80,16 @@ export function mute(): void {
   wish({ volume: settings.volume ? 0 : settings.lastVolume });
 }
 
-/** How long something takes that is made for a second. */
-export function speed(): number {
-  return settings.pace;
-}
-
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const system = matchMedia("(prefers-reduced-motion: reduce)");
+let reduced = $state(system.matches);
+system.addEventListener("change", () => (reduced = system.matches));
 
 /** Whether nothing is to turn or travel: by the system's wish, or by a setting here. */
 export function motionless(): boolean {
-  return settings.still || reduced.matches;
+  return settings.still || reduced;
+}
+
+/** How long something takes here that is made for so many milliseconds; nothing where nothing moves. */
+export function lasting(milliseconds: number): number {
+  return motionless() ? 0 : milliseconds * settings.pace;
 }

@@ -32,6 +32,8 @@ export interface Moment {
   seat?: number;
   /** A second, quieter line. */
   more?: string;
+  /** Points that go to the seat. */
+  points?: number;
   /** A card that is played, and on whom. */
   card?: string;
   target?: number;
@@ -53,9 +55,12 @@ export const BANK = 400;
 export const GOOD = 500;
 export const CARD = 700;
 export const LAST = 1200;
-export const FLAG = 1500;
+export const FLAG = 500;
+export const GLAD = 1500;
 export const KEEP = 450;
 export const TURN = 700;
+/** A turn that comes to somebody of this device: taps before it were not meant for it. */
+export const CHANGE = 200;
 export const FLOAT = 1500;
 export const MOST_FLOATING = 3;
 /** Points that are a good keep, and a bank to be glad of. */

@@ -12,8 +12,9 @@ import { breath } from "../idle";
 import { motionless, settings } from "../settings.svelte";
 import { number, t } from "../words/words.svelte";
 import { Beside, type LogLine } from "./beside.svelte";
-import { BANK, CARD, FARKLE, FLAG, GOOD, GREAT, HOT, KEEP, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
+import { BANK, CARD, CHANGE, FARKLE, FLAG, GLAD, GOOD, GREAT, HOT, KEEP, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
 import { sentence } from "./sentences";
+import { Signs } from "./signs";
 import { buzz, play as playSound } from "./sounds";
 
 interface Step {
@@ -32,6 +33,14 @@ export interface Audience {
   /** A move of this device is on its way, and its dice are in the air. */
   readonly asking: boolean;
   name(seat: number): string;
+}
+
+/** A felt without dice. */
+const NOTHING = { loose: [], rows: [], turnTotal: 0 };
+
+/** Whatever moves has arrived. */
+function finishMoving(): void {
+  for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
 }
 
 export class Stage {
@@ -68,8 +77,9 @@ export class Stage {
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#flashing);
+    this.#signs.clear();
     clearTimeout(this.#gladTimer);
+    clearTimeout(this.#flagTimer);
     this.#wake?.();
   }
 
@@ -78,10 +88,11 @@ export class Stage {
     this.#wake?.();
   }
 
-  /** A tap that ends the moment on show. */
+  /** A tap that ends the moment on show, and whatever still moves. */
   hurry(): void {
-    this.#stopFlash();
+    this.#signs.next();
     this.#wake?.();
+    finishMoving();
   }
 
   // Before the server answers
@@ -101,7 +112,8 @@ export class Stage {
 
   /** Dice are thrown and have not fallen. */
   throwUp(numbers: number[]): void {
-    this.#stopFlash();
+    this.#signs.clear();
+    finishMoving();
     this.#throws++;
     const loose = numbers.map((number) => {
       const before = this.scene.loose.find((die) => die.number === number);
@@ -147,6 +159,7 @@ export class Stage {
 
   /** Everything at once, without a show: after a reload, or a long absence. */
   #catchUp(heard: Heard): void {
+    this.#signs.clear();
     if (heard.first) {
       this.story = newStory();
       this.events = [];
@@ -165,19 +178,21 @@ export class Stage {
     const game = this.game;
     this.chosen = [];
     if (!game) return;
+    // The dice of a turn that is over go in their own time, unless something else lies there already.
+    const lingers = this.#lingers && game.step === "roll" && !game.turn_total;
     const loose =
       game.step === "keep" || game.step === "farkle"
         ? game.hand.map((number, index) => ({ number, face: game.faces[index] ?? 1, throws: 0 }))
         : [];
     this.scene = {
       mover: game.mover,
-      loose,
-      rows: this.story.rows,
-      turnTotal: game.turn_total,
+      loose: lingers ? this.scene.loose : loose,
+      rows: lingers ? this.scene.rows : this.story.rows,
+      turnTotal: lingers ? this.scene.turnTotal : game.turn_total,
       totals: game.seats.map((seat) => seat.total),
       air: [],
       // What is said without waiting stays until its time is over.
-      moment: this.#flashing ? this.scene.moment : null,
+      moment: this.#signs.shown ? this.scene.moment : null,
       glad: this.scene.glad,
       flag: this.scene.flag,
     };
@@ -261,11 +276,10 @@ export class Stage {
     const others = !this.#audience.seats.includes(this.scene.mover);
     switch (event.type) {
       case "TurnBegan":
-        this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [], moment: this.#flashing ? this.scene.moment : null };
-        if (this.#audience.shared && this.#audience.seats.includes(event.seat)) {
-          this.scene = { ...this.scene, moment: { kind: "turn", text: t("passing.title", { name: this.#audience.name(event.seat) }), seat: event.seat } };
-          await this.#hold(TURN);
-          this.scene = { ...this.scene, moment: null };
+        this.scene = { ...this.scene, ...(this.#lingers ? {} : NOTHING), mover: event.seat, air: [], moment: this.#signs.shown ? this.scene.moment : null };
+        // Where hands are secret a dialog says it, and waits.
+        if (this.#audience.shared && this.#audience.seats.includes(event.seat) && !this.#audience.rules?.cards) {
+          this.#signs.add({ kind: "turn", text: t("passing.title", { name: this.#audience.name(event.seat) }), seat: event.seat }, TURN);
         }
         break;
       case "FirstPlayerSet":
@@ -273,16 +287,17 @@ export class Stage {
         this.scene = { ...this.scene, mover: event.seat, loose: [], rows: [], turnTotal: 0, air: [] };
         break;
       case "RollAsked":
+        if (this.#lingers) this.#signs.clear();
         if (this.story.rows !== before.rows && before.rows.length) {
           const so = t("moment.hot_so_far", { points: this.#aside() });
           announce(t("moment.hot", { n: event.dice.length }));
-          this.#flash({ kind: "hot", text: t("moment.hot_dice"), more: so }, HOT);
+          this.#signs.put({ kind: "hot", text: t("moment.hot_dice"), more: so }, HOT);
           this.scene = { ...this.scene, rows: this.story.rows };
           playSound("hot");
           buzz([60]);
           if (others) await this.#hold(HOT);
         }
-        this.scene = { ...this.scene, mover: event.seat, moment: this.#flashing ? this.scene.moment : null, rows: this.story.rows };
+        this.scene = { ...this.scene, mover: event.seat, moment: this.#signs.shown ? this.scene.moment : null, rows: this.story.rows };
         break;
       case "DiceRolled": {
         const thrown = this.scene.air.length ? 0 : ++this.#throws;
@@ -308,7 +323,7 @@ export class Stage {
         };
         this.#speak(event, said);
         if (event.points >= GREAT || (event.faces.length === 6 && new Set(event.faces).size === 1)) {
-          this.#flash({ kind: "good", text: combination(event.faces), more: `+${number(event.points)}` }, GOOD);
+          this.#signs.put({ kind: "good", text: combination(event.faces), more: `+${number(event.points)}` }, GOOD);
           playSound("good");
           buzz([15, 50, 15]);
         } else {
@@ -317,42 +332,32 @@ export class Stage {
         }
         if (others) await this.#hold(KEEP);
         return;
-      case "Farkled":
-        this.#stopFlash();
-        this.scene = {
-          ...this.scene,
-          moment: {
-            kind: "farkle",
-            text: t("moment.farkle_word"),
-            more: [lost ? t("moment.gone", { points: lost }) : "", event.penalty ? t("moment.penalty", { points: event.penalty }) : ""].filter(Boolean).join(" "),
-          },
-        };
+      case "Farkled": {
+        const more = [lost ? t("moment.gone", { points: lost }) : "", event.penalty ? t("moment.penalty", { points: event.penalty }) : ""];
         playSound(event.penalty ? "penalty" : "farkle");
         buzz(event.penalty ? [120, 80, 120] : [120]);
         this.#speak(event, said);
-        await this.#hold(event.penalty ? PENALTY : FARKLE);
-        // What has slid off the felt does not come back, not even for the picture before the next turn or the end.
-        this.scene = { ...this.scene, moment: null, totals: this.#totals(event.seat, -event.penalty), turnTotal: 0, loose: [], rows: [] };
+        await this.#endTurn(event.seat, { kind: "farkle", text: t("moment.farkle_word"), more: more.filter(Boolean).join(" ") }, event.penalty ? PENALTY : FARKLE);
+        this.scene = { ...this.scene, totals: this.#totals(event.seat, -event.penalty) };
         return;
+      }
       case "Banked":
-        this.#stopFlash();
-        this.scene = { ...this.scene, moment: { kind: "bank", text: t("moment.bank", { points: event.points }) }, loose: [] };
+        this.scene = { ...this.scene, loose: [], turnTotal: 0 };
         playSound("bank");
         if (!others) buzz([15]);
         this.#speak(event, said);
         this.#banked(event.seat, event.points, before);
-        await this.#hold(BANK);
-        this.scene = { ...this.scene, moment: null, turnTotal: 0 };
+        await this.#endTurn(event.seat, { kind: "bank", text: t("moment.bank", { points: event.points }), points: event.points }, BANK);
         return;
       case "LastTurnsBegan":
         playSound("last");
-        this.#flash({ kind: "last", text: t("moment.last"), more: t("moment.to_beat", { points: Math.max(...this.scene.totals) }), seat: event.trigger }, LAST);
+        this.#signs.add({ kind: "last", text: t("moment.last"), more: t("moment.to_beat", { points: Math.max(...this.scene.totals) }), seat: event.trigger }, LAST);
         break;
       case "CardPlayed":
         playSound("card");
         buzz([8]);
         this.#speak(event, said);
-        this.#flash({ kind: "card", text: said, card: event.card, seat: event.seat, target: event.target }, CARD);
+        this.#signs.put({ kind: "card", text: said, card: event.card, seat: event.seat, target: event.target }, CARD);
         // Whoever plays against somebody who reads it waits; one's own card is known.
         if (others) await this.#hold(CARD);
         return;
@@ -383,24 +388,42 @@ export class Stage {
       buzz([15]);
     }
     clearTimeout(this.#gladTimer);
-    this.#gladTimer = setTimeout(() => (this.scene = { ...this.scene, glad: -1, flag: -1 }), FLAG);
+    clearTimeout(this.#flagTimer);
+    this.#gladTimer = setTimeout(() => (this.scene = { ...this.scene, glad: -1 }), GLAD);
+    this.#flagTimer = setTimeout(() => (this.scene = { ...this.scene, flag: -1 }), FLAG * (settings.pace || 0.5));
   }
 
-  #flashing: ReturnType<typeof setTimeout> | undefined;
   #gladTimer: ReturnType<typeof setTimeout> | undefined;
+  #flagTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A moment that nothing waits for. */
-  #flash(moment: Moment, milliseconds: number): void {
-    clearTimeout(this.#flashing);
+  /** Dice, rows and points on show are those of a turn that is over; they go with its moment. */
+  #lingers = false;
+  readonly #signs = new Signs((moment) => {
+    this.scene = { ...this.scene, ...(this.#lingers ? NOTHING : {}), moment };
+    this.#lingers = false;
+  });
+
+  /**
+   * The moment that ends a turn. Who goes on waits for none of it. Where the turn comes to somebody else of this device
+   * there is a blink that no tap ends: taps that were made before it are not meant for the next player.
+   */
+  async #endTurn(seat: number, moment: Moment, milliseconds: number): Promise<void> {
+    const next = this.#queue.find((step) => step.event?.type === "TurnBegan")?.event;
+    const mover = next?.type === "TurnBegan" ? next.seat : -1;
+    if (this.#audience.seats.includes(mover)) {
+      this.#signs.put(moment, milliseconds);
+      this.#lingers = true;
+      if (mover === seat) return;
+      // Hands that are secret stay hidden behind a dialog, which comes when everything was seen.
+      if (this.#audience.shared && this.#audience.rules?.cards) await this.#hold(milliseconds);
+      else if (!this.fast) await new Promise((seen) => setTimeout(seen, Math.min(CHANGE, milliseconds * settings.pace)));
+      return;
+    }
+    this.#signs.clear();
     this.scene = { ...this.scene, moment };
-    this.#flashing = setTimeout(() => this.#stopFlash(), Math.max(250, milliseconds * Math.min(1.6, settings.pace || 0.4)));
-  }
-
-  #stopFlash(): void {
-    if (!this.#flashing) return;
-    clearTimeout(this.#flashing);
-    this.#flashing = undefined;
-    this.scene = { ...this.scene, moment: null };
+    await this.#hold(milliseconds);
+    // What has slid off the felt does not come back, not even for the picture before the next turn or the end.
+    this.scene = { ...this.scene, ...NOTHING, moment: null };
   }
 
   #aside(): number {

@@ -298,6 +298,7 @@ export class Table {
       this.aiming.tapDie(number);
       return;
     }
+    if (this.#early()) return;
     if (!this.rules || !this.open || this.game?.step !== "keep") return;
     const choice = this.#taps.tap(this.rules, this.scene.loose, this.chosen, number);
     this.chosen = choice.chosen;
@@ -333,8 +334,15 @@ export class Table {
     return !!this.rules && canScore(this.rules, this.scene.loose, number);
   }
 
+  /** Whether a turn of this device is still being shown: a tap ends that, and counts for nothing else. */
+  #early(): boolean {
+    if (this.idle || !this.ours) return false;
+    this.hurry();
+    return true;
+  }
+
   roll(): void {
-    if (!this.mayRoll || !this.game) return;
+    if (this.#early() || !this.mayRoll || !this.game) return;
     const seat = this.game.mover;
     const keeping = this.game.step === "keep";
     const command: GameCommand = keeping
@@ -357,7 +365,7 @@ export class Table {
   #toldOnly = false;
 
   bank(): void {
-    if (!this.open || this.bankFault || !this.game) return;
+    if (this.#early() || !this.open || this.bankFault || !this.game) return;
     if (this.mayTakeOver) {
       void this.#ask({ type: "TakeOver", seat: this.game.mover });
       return;

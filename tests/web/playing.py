@@ -238,6 +238,17 @@ def play_munchkin(page: Page, seconds: float = 300) -> dict[str, int]:
     return seen
 
 
+def tapping_munchkin(wanted: str = "") -> str:
+    """A script that goes on to click through a game of Munchkin Dice by itself, to its end or until `wanted`.
+
+    What comes of it is `window.result`: several pages can play at once.
+    """
+    played = _MUNCHKIN
+    if wanted:
+        played = played.replace("if (find('[data-testid=ending]')) return seen;", f"if ({wanted}) return seen;")
+    return "(limit) => { window.result = (" + played + ")(limit); }"
+
+
 def dock(page: Page) -> Locator:
     """The buttons of the mover."""
     return page.get_by_test_id("dock")

@@ -112,7 +112,7 @@ def test_by_keys_alone_and_told_as_you(visitor: Watched, server: Process) -> Non
             page.keyboard.press("b")
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="What happened").click()
-    lines = page.locator(".log li").all_inner_texts()
+    lines = page.get_by_role("dialog").locator("ol > li").all_inner_texts()
     assert len(lines) > 5
     assert any(line.startswith("You ") for line in lines), lines
     assert not [line for line in lines if "Guest" in line or re.search(r"\bYou \w+s\b(?<!pass)", line)], lines
@@ -179,5 +179,5 @@ def test_no_english_word_in_a_game(language: str, visitor: Watched, server: Proc
     page.keyboard.press("Escape")
     page.locator("header button").last.click()
     page.get_by_role("button", name=texts(f"{language}.json")["table.log"]).click()
-    expect(page.locator(".log li").nth(3)).to_be_visible()
+    expect(page.get_by_role("dialog").locator("ol > li").nth(3)).to_be_visible()
     no_english(page, language)

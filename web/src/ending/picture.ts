@@ -3,6 +3,7 @@
 import { drawing, regular, worn } from "../art/faces";
 import { seatColour, seatShape } from "../parts/seats";
 import { SHAPES } from "../parts/shapes";
+import { paint } from "./painting";
 
 export interface Poster {
   title: string;
@@ -12,6 +13,8 @@ export interface Poster {
   against: string;
   sentence: string;
   faces: readonly number[];
+  /** A drawing in the place of dice, with its name: what was fought last. */
+  scene?: { drawing: string; name: string };
   winner: Somebody;
   /** Who came next. */
   other: Somebody | undefined;
@@ -85,6 +88,30 @@ async function portrait(context: CanvasRenderingContext2D, { bot, face, seat }: 
     context.fill(new Path2D(SHAPES[seatShape(seat)]));
   }
   context.restore();
+}
+
+/** A drawing in a frame of its own in the lower half, slightly askew, with its name beside it. */
+function hang(context: CanvasRenderingContext2D, { drawing: shapes, name }: { drawing: string; name: string }): void {
+  const [width, height] = [304, 190];
+  context.save();
+  context.translate(462, 486);
+  context.rotate(-0.05);
+  context.save();
+  context.shadowColor = "rgb(0 0 0 / 0.4)";
+  context.shadowBlur = 22;
+  context.shadowOffsetY = 8;
+  context.fillStyle = "#fffcf4";
+  context.beginPath();
+  context.roundRect(-width / 2 - 10, -height / 2 - 10, width + 20, height + 20, 16);
+  context.fill();
+  context.restore();
+  context.beginPath();
+  context.roundRect(-width / 2, -height / 2, width, height, 10);
+  context.clip();
+  paint(context, shapes, -width / 2, -height / 2, width, height);
+  context.restore();
+  context.fillStyle = "#f3ece0";
+  fit(context, name, 660, 500, 470, 44);
 }
 
 /** Draw the picture of a game. */
@@ -163,7 +190,8 @@ export async function draw(canvas: HTMLCanvasElement, poster: Poster): Promise<v
   context.fillStyle = "#f3ece0";
   fit(context, poster.sentence, 310, 352, 810, 31, 400);
 
-  if (dice) {
+  if (poster.scene) hang(context, poster.scene);
+  else if (dice) {
     const side = 138;
     const gap = 152;
     const left = (WIDTH - gap * poster.faces.length) / 2;

@@ -84,4 +84,5 @@ export interface MunchkinEvent {
   to?: number;
   amount?: number;
   why?: string;
+  side?: string;
 }

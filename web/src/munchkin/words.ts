@@ -9,6 +9,8 @@ export interface Names {
   card(id: string): string;
   /** What somebody looks like. */
   looks?(seat: number): { bot: string; face: string };
+  /** Whether somebody is there. */
+  there?(seat: number): boolean;
   /** The seat of who reads, where somebody plays; told as "you". */
   own?: number | null;
 }

@@ -94,6 +94,7 @@ export class Room {
   async play(move: Move): Promise<void> {
     if (this.asking) return;
     this.asking = true;
+    this.showing.hurry();
     this.notice = "";
     const answer = await this.line.play(move as unknown as GameCommand);
     this.asking = false;

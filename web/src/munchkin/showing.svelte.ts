@@ -1,8 +1,8 @@
 // The moments of a Munchkin Dice table as they come: one sign at a time, sounds one after the other. Nothing waits for them.
 
-import { settings } from "../settings.svelte";
 import type { Moment } from "../table/scene";
-import { FLAG } from "../table/scene";
+import { GLAD } from "../table/scene";
+import { Signs } from "../table/signs";
 import { buzz, play } from "../table/sounds";
 import { momentOf, type Told } from "./moments";
 import type { MunchkinEvent } from "./types";
@@ -19,7 +19,7 @@ export class Showing {
   /** Who has just gone up or down the stairs, and by how much. */
   climb: { seat: number; levels: number } | null = $state.raw(null);
 
-  #sign: ReturnType<typeof setTimeout> | undefined;
+  readonly #signs = new Signs((moment) => (this.moment = moment));
   #flag: ReturnType<typeof setTimeout> | undefined;
   #sounds: ReturnType<typeof setTimeout>[] = [];
 
@@ -40,7 +40,7 @@ export class Showing {
     if (climbs) {
       this.climb = climbs;
       clearTimeout(this.#flag);
-      this.#flag = setTimeout(() => (this.climb = null), FLAG);
+      this.#flag = setTimeout(() => (this.climb = null), GLAD);
     }
   }
 
@@ -48,14 +48,16 @@ export class Showing {
     const rank = (one: Omit<Told, "buzz">): number => (one.sign ? RANK.indexOf(one.sign.kind) : -1);
     const most = Math.max(-1, ...told.map(rank));
     const shown = told.findLast((one) => rank(one) === most);
-    if (!shown?.sign) return;
-    clearTimeout(this.#sign);
-    this.moment = shown.sign;
-    this.#sign = setTimeout(() => (this.moment = null), Math.max(250, (shown.time ?? 0) * Math.min(1.6, settings.pace || 0.4)));
+    if (shown?.sign) this.#signs.put(shown.sign, shown.time ?? 0);
+  }
+
+  /** A tap that ends what is on show. */
+  hurry(): void {
+    this.#signs.clear();
   }
 
   close(): void {
-    clearTimeout(this.#sign);
+    this.#signs.clear();
     clearTimeout(this.#flag);
     this.#sounds.forEach(clearTimeout);
   }

@@ -245,7 +245,9 @@ def tapping_munchkin(wanted: str = "") -> str:
     """
     played = _MUNCHKIN
     if wanted:
-        played = played.replace("if (find('[data-testid=ending]')) return seen;", f"if ({wanted}) return seen;")
+        played = played.replace(
+            "if (find('[data-testid=ending]')) return seen;", f"if ({wanted}) return seen;"
+        )
     return "(limit) => { window.result = (" + played + ")(limit); }"
 
 

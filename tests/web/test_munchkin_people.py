@@ -158,7 +158,13 @@ def test_a_real_game_is_read_as_the_referee_has_it(tmp_path: Path) -> None:
 
 
 def test_an_award_goes_to_who_has_most_of_it(tales: dict[str, Any]) -> None:
-    deeds = {"slayer": "fights", "robbed": "lost", "meddler": "meddled", "gambler": "paid", "helper": "helped"}
+    deeds = {
+        "slayer": "fights",
+        "robbed": "lost",
+        "meddler": "meddled",
+        "gambler": "paid",
+        "helper": "helped",
+    }
     given = [(one, game["course"]["deeds"]) for game in tales.values() for one in game["awards"]]
     assert {one["award"] for one, _ in given} >= {"slayer", "meddler", "gambler", "helper", "kindest"}
     for one, all_deeds in given:

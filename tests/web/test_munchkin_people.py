@@ -1,4 +1,4 @@
-"""Munchkin Dice is a table of people like any other: moments, sounds, talk, presence, a story and a rematch."""
+"""Munchkin Dice is a table of people like any other: moments, talk, presence, a story and a rematch."""
 
 import json
 import re
@@ -25,7 +25,8 @@ export const answer = (films) => films.map((film) => {
   return {
     course,
     told: [-1, ...course.levels.keys()].map((mine) => decided(course, mine) ?? null),
-    holds: Object.fromEntries(Object.entries(KINDS).map(([kind, holds]) => [kind, !!holds(course, winner, runnerUp(course))])),
+    holds: Object.fromEntries(
+      Object.entries(KINDS).map(([kind, holds]) => [kind, !!holds(course, winner, runnerUp(course))])),
     awards: awards(course, [...course.levels.keys()]),
   };
 });
@@ -38,7 +39,7 @@ def _seats(*levels: int) -> list[dict[str, Any]]:
 
 
 def _film(*steps: tuple[dict[str, Any], tuple[int, ...] | None]) -> dict[str, Any]:
-    """Pictures of events, each with the levels after it where they change; a fight lasts from its beginning to its end."""
+    """Pictures of events, each with the levels after it where they change; a fight lasts to its end."""
     pictures, fight, mover = [], None, 0
     for event, levels in steps:
         if event["type"] == "TurnBegan":
@@ -241,7 +242,7 @@ def test_two_people_talk_see_who_is_there_and_play_again(browser: Browser, serve
         for page in (a, b):
             page.keyboard.press("Escape")
         expect(b.get_by_test_id("unread")).to_have_count(0)
-        # A closed tab is away within five seconds, on the stairs too, and nobody waits for it as if it were there.
+        # A closed tab is away within five seconds, on the stairs too.
         places = a.get_by_role("list", name="Players")
         expect(places).not_to_contain_text("away")
         address = b.url

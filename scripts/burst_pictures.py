@@ -1,4 +1,4 @@
-"""Bursts of twelve pictures during a throw, hot dice, a Farkle and a win, into build/bursts/.
+"""Bursts of twelve pictures during a throw, hot dice, a Farkle, a bank and a win, into build/bursts/.
 
 They are to be looked at, not kept: `python -m scripts.burst_pictures [--size 390x844] [--dark]`. A game is
 played at a real server in a real browser, every frame that the browser draws is noted with its time, and what
@@ -25,7 +25,13 @@ from web.playing import start, wait_for_table, with_settings
 
 TARGET = Path("build/bursts")
 PICTURES = 12
-MOMENTS = {"throw": (0, 900), "hot": (-350, 900), "farkle": (-250, 1000), "win": (-100, 2600)}
+MOMENTS = {
+    "throw": (0, 900),
+    "hot": (-350, 900),
+    "farkle": (-250, 1000),
+    "bank": (-100, 700),
+    "win": (-100, 2600),
+}
 """Milliseconds around a moment that belong to it."""
 LONGEST = 240
 """Seconds after which whoever still waits for a moment gives up."""
@@ -36,6 +42,7 @@ _NOTES = """
   const look = () => {
     const note = (name, when) => { if (when && !(name in window.noted)) window.noted[name] = Date.now(); };
     note('hot', document.querySelector('[data-testid=moment].hot'));
+    note('bank', document.querySelector('[data-testid=moment].bank'));
     note('farkle', document.querySelector('[data-testid=moment].farkle'));
     note('win', document.querySelector('[data-testid=ending] .won'));
   };

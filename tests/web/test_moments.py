@@ -40,6 +40,10 @@ _SENSES = """
     if (sign) window.seen[sign.className.split(' ')[1]] = sign.innerText;
     if (/off the sheet/.test(sign?.innerText ?? '')) window.seen.penalty = sign.innerText;
     if (document.querySelector('[data-testid=flag]')) window.seen.board = 'a flag';
+    const fine = document.querySelector('[data-testid=fine] path');
+    if (fine) window.seen.fine = 'written by hand';
+    const beat = document.querySelector('[data-testid=to-beat]');
+    if (beat && document.querySelector('[data-testid=tray] .place')) window.seen.beat = beat.innerText;
     const shown = document.querySelector('[data-testid=card-shown]');
     if (shown) window.seen.card = shown.innerText;
     if (document.querySelector('.seats .crown')) window.seen.lead = 'a crown';
@@ -91,7 +95,7 @@ def test_what_bold_players_meet_is_seen_heard_and_felt(
     page.get_by_role("button", name="Set up the table").click()
     page.get_by_role("button", name="Add a bot").first.click()
     page.get_by_role("button", name="Start with 2").click()
-    seen = _until(page, "farkle", "penalty", "hot", "good")
+    seen = _until(page, "farkle", "penalty", "fine", "hot", "good")
     assert seen["farkle"].startswith("Farkle")
     assert seen["hot"].startswith("Hot dice")
     assert "+" in seen["good"]
@@ -106,6 +110,7 @@ def test_what_bold_players_meet_is_seen_heard_and_felt(
 
 def test_a_game_to_its_end_is_seen_heard_and_felt(visitor: Watched, pitches: dict[str, list[int]]) -> None:
     _with_senses(visitor)
+    visitor.context.add_init_script("document.hasFocus = () => false")
     page = visitor.page("/")
     page.get_by_role("button", name="Play now").click()
     play_until(page, ENDING)
@@ -114,6 +119,8 @@ def test_a_game_to_its_end_is_seen_heard_and_felt(visitor: Watched, pitches: dic
     felt = page.evaluate("() => window.felt.map((one) => JSON.parse(one))")
     assert {"bank", "board", "lead", "last", "rim", "end"} <= set(seen)
     assert seen["last"].endswith("to beat"), "what must be beaten stands in the middle"
+    assert seen["beat"].endswith("to beat"), "and stays there while dice lie on the felt"
+    assert [40, 80, 40, 80, 40] in felt, "somebody who looks elsewhere is called"
     for moment in ("bank", "board", "last"):
         assert set(pitches[moment]) <= set(heard), moment
     assert FELT["bank"] in felt
@@ -257,3 +264,73 @@ def test_speed_and_stillness_are_honoured(browser: Browser, server: Process) -> 
     for wishes in ({"still": True}, {"system": "reduce"}):
         still, moved = _falls(browser, server, **wishes)
         assert (still, moved) == ([], 0), wishes
+
+
+# Pictures of what leaves its place hang in the page itself, where no felt cuts them.
+_FLIGHTS = """
+  window.flew = {};
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  new MutationObserver((changes) => {
+    for (const picture of changes.flatMap((change) => [...change.addedNodes])) {
+      const kind = ['sum', 'crown', 'die'].find((one) => picture.classList?.contains(one));
+      if (!kind || picture.parentElement !== document.body) continue;
+      const [flight] = picture.getAnimations();
+      flight.finish();
+      const [x, y] = middle(picture);
+      const felt = document.querySelector('[data-testid=tray]').getBoundingClientRect();
+      const goals = {
+        sum: () => [...document.querySelectorAll('[data-seat] .total')].map(middle),
+        crown: () => [...document.querySelectorAll('[data-seat] .crown')].map(middle),
+        die: () => [[felt.right - 54, felt.bottom - 66]],
+      };
+      const away = Math.min(...goals[kind]().map(([a, b]) => Math.hypot(a - x, b - y)));
+      (window.flew[kind] ??= []).push(Math.round(away));
+    }
+  }).observe(document, { subtree: true, childList: true });
+"""
+
+
+def test_what_leaves_its_place_arrives(browser: Browser, server: Process) -> None:
+    """Points at their seat, the crown at the next one, hot dice in the cup: past every edge between."""
+    with watched(browser, server.url, reduced_motion="no-preference") as visitor:
+        visitor.context.add_init_script(_FLIGHTS)
+        with_settings(visitor, still=False, pace=0.2)
+        few = json.dumps({"base": "classic", "dice": 3, "opening": 0, "target": 90000}, separators=(",", ":"))
+        page = visitor.page(f"/#/friends/{few.replace(chr(34), '%22')}")
+        page.get_by_label("On this device").check()
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_label("Player 2").fill("Ben")
+        page.get_by_role("button", name="Begin").click()
+        play_until(page, "window.flew.die?.length >= 3", bold=True)
+        play_until(page, "window.flew.sum && window.flew.crown")
+        flew: dict[str, list[int]] = page.evaluate("() => window.flew")
+        assert max(flew["sum"]) <= 12, flew
+        assert max(flew["crown"]) <= 20, flew
+        assert max(flew["die"]) <= 6, flew
+        play_until(
+            page, "document.querySelector('[data-testid=tray] .chip')?.innerText === 'Hot dice'", bold=True
+        )
+
+
+def test_whoever_wins_at_this_device_is_celebrated(visitor: Watched) -> None:
+    with_settings(visitor, **QUICK)
+    house = json.dumps({"base": "classic", "target": 1000}, separators=(",", ":")).replace(chr(34), "%22")
+    page = visitor.page(f"/#/friends/{house}")
+    page.get_by_label("On this device").check()
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_label("Player 2").fill("Ben")
+    page.get_by_role("button", name="Begin").click()
+    play_until(page, ENDING)
+    heading = page.get_by_test_id("ending").get_by_role("heading", level=2)
+    if "share" not in heading.inner_text():
+        seat = 0 if "Ann" in heading.inner_text() else 1
+        expect(page.locator(".fountain .tinted").first).to_be_visible()
+        colours = page.evaluate(
+            "() => [document.querySelector('.fountain'), document.querySelector('.result')].map((one) =>"
+            " getComputedStyle(one)).map((style, place) => place ? ['--seat-0', '--seat-1'].map((name) =>"
+            " style.getPropertyValue(name)) : style.getPropertyValue('--colour'))"
+        )
+        assert colours[0] == colours[1][seat], "in the winner's colour"

@@ -147,6 +147,8 @@ def test_a_hint_against_a_bot_and_none_where_the_table_wants_none(browser: Brows
         page.get_by_role("button", name="Hint").click()
         expect(page.get_by_test_id("why")).to_contain_text(re.compile(r"^Keep [1-6, ]+, (roll \d|bank)\."))
         expect(page.locator("[data-testid=tray] .place[aria-pressed=true]").first).to_be_visible()
+        glowing = page.locator("[data-testid=tray] .place.best")
+        expect(glowing).to_have_count(page.locator("[data-testid=tray] .place[aria-pressed=true]").count())
         match = re.findall(r"#/table/([\w-]+)", page.url)[0]
         page.wait_for_function(
             "async (match) => /advice/.test(await (await fetch(`/api/matches/${match}/record`)).text())",

@@ -17,13 +17,15 @@ export interface Row {
   dice: number[];
   faces: number[];
   points: number;
+  /** All dice had scored and were taken up again; a whole hand is one row then. */
+  hot?: boolean;
 }
 
 export interface Story {
   turns: TurnLine[];
   /** What was set aside in this turn, a row for each roll. */
   rows: Row[];
-  /** Rows that hot dice swept back into the hand. */
+  /** Hands that hot dice swept back into the cup. */
   swept: Row[];
   seat: number;
   round: number;
@@ -34,6 +36,16 @@ export interface Story {
   /** The gold of unplayed cards by seat, when it was counted. */
   gold: number[];
   events: number;
+}
+
+/** Rows of dice that are taken up again, as the one hand that they were. */
+export function swept(rows: readonly Row[]): Row {
+  return {
+    dice: rows.flatMap((row) => row.dice),
+    faces: rows.flatMap((row) => row.faces),
+    points: rows.reduce((sum, row) => sum + row.points, 0),
+    hot: true,
+  };
 }
 
 export function newStory(): Story {
@@ -57,7 +69,7 @@ export function tell(story: Story, event: GameEvent): Story {
     case "RollAsked":
       // A throw of every die while rows lie there: they were swept back.
       return story.rows.length && event.dice.some((die) => story.rows.some((row) => row.dice.includes(die)))
-        ? { ...next, swept: [...story.swept, ...story.rows], rows: [] }
+        ? { ...next, swept: [...story.swept, swept(story.rows)], rows: [] }
         : next;
     case "DiceRolled":
       return event.dice.length === 1 && story.turns.length === 0 && !story.rows.length

@@ -5,7 +5,7 @@ import { lasting } from "../settings.svelte";
 interface Flight {
   /** Milliseconds at the usual speed. */
   lasts: number;
-  /** Milliseconds before it leaves. */
+  /** Milliseconds before it leaves, at the usual speed. */
   late?: number;
   /** How high it rises on its way, in pixels, and how far it turns, in degrees. */
   rises?: number;
@@ -28,11 +28,11 @@ export function fly(what: Element, to: Element | DOMRect, { lasts, late = 0, ris
   picture.setAttribute("aria-hidden", "true");
   // It has left what it inherited.
   const { color, font } = getComputedStyle(what);
-  Object.assign(picture.style, { color, font, position: "fixed", inset: "auto", left: `${from.left}px`, top: `${from.top}px`, margin: "0", zIndex: "9", pointerEvents: "none", opacity: "1" });
+  Object.assign(picture.style, { color, font, position: "fixed", inset: "auto", left: `${from.left}px`, top: `${from.top}px`, margin: "0", zIndex: "9", pointerEvents: "none", opacity: "1", animation: "none", transition: "none", transformOrigin: "center" });
+  if (text === undefined) Object.assign(picture.style, { width: `${from.width}px`, height: `${from.height}px` });
   picture.style.setProperty("--die-size", `${from.width}px`);
-  picture.classList.add("flying");
   document.body.append(picture);
-  const size = picture.getBoundingClientRect();
+  const size = text === undefined ? from : picture.getBoundingClientRect();
   const x = goal.left + goal.width / 2 - from.left - size.width / 2;
   const y = goal.top + goal.height / 2 - from.top - size.height / 2;
   const gone = () => picture.remove();
@@ -43,7 +43,12 @@ export function fly(what: Element, to: Element | DOMRect, { lasts, late = 0, ris
         { transform: `translate(${x * 0.45}px, ${y * 0.45 - rises}px) rotate(${turns / 2}deg) scale(${(1 + scale) / 2})`, offset: 0.5, easing: "cubic-bezier(.5,0,.7,.6)" },
         { transform: `translate(${x}px, ${y}px) rotate(${turns}deg) scale(${scale})` },
       ],
-      { duration, delay: late, fill: "both" },
+      { duration, delay: lasting(late), fill: "both" },
     )
     .finished.then(gone, gone);
+}
+
+/** Whatever moves has arrived. */
+export function finishMoving(): void {
+  for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
 }

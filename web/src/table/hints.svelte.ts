@@ -34,6 +34,12 @@ export class Hints {
     return game && this.#coached?.moment === momentOf(game) ? this.#coached.advice : null;
   }
 
+  /** The dice of the best keep, once the coach was asked. */
+  get best(): number[] {
+    const keep = this.advice?.options[0]?.keep;
+    return keep ? withFaces(this.#table.scene.loose, keep) : [];
+  }
+
   /** The best choice, or, where it was given, all of them. */
   give(): void {
     const { game } = this.#table;

@@ -1,8 +1,10 @@
 // News from the browser while somebody looks at something else; where it has none, the title of the tab says it.
 
 import { linkTo } from "../router.svelte";
+import { settings } from "../settings.svelte";
 import { remember } from "../storage";
 import { t } from "../words/words.svelte";
+import { CALL } from "./scene";
 
 /** Whether the browser shows news of this page; plain http is not allowed to. */
 export function mayNotify(): boolean {
@@ -32,7 +34,8 @@ let seen = false;
 async function notice(match: string, text: string): Promise<void> {
   if (!mayNotify()) return;
   const link = linkTo({ screen: "table", match });
-  const wishes = { tag: match, data: link };
+  // Phones buzz with it; a page that nobody looks at may not.
+  const wishes = { tag: match, data: link, ...(settings.buzz ? { vibrate: CALL } : {}) };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) return worker.showNotification(text, wishes); // phones show no others
   const shown = new Notification(text, wishes);

@@ -23,6 +23,8 @@ export interface Scene {
   glad: number;
   /** A word at a seat for a moment: it is on the board now. */
   flag: number;
+  /** A penalty that is being written at a seat. */
+  penalty: { seat: number; points: number } | null;
 }
 
 export interface Moment {
@@ -51,6 +53,8 @@ export const LANDING = 800;
 export const FARKLE = 600;
 export const PENALTY = 800;
 export const HOT = 600;
+/** Dice that jump back into the cup: shorter than any tap may wait. */
+export const JUMP = 240;
 export const BANK = 400;
 export const GOOD = 500;
 export const CARD = 700;
@@ -63,5 +67,7 @@ export const TURN = 700;
 export const CHANGE = 200;
 export const FLOAT = 1500;
 export const MOST_FLOATING = 3;
+/** The buzz of a turn that has come to somebody who looks elsewhere. */
+export const CALL = [40, 80, 40, 80, 40];
 /** Points that are a good keep, and a bank to be glad of. */
 export const GREAT = 1000;

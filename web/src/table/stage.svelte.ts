@@ -2,17 +2,18 @@
 // the length of a throw. Events wait in a queue and are staged one after another, each for as long as it takes.
 
 import { opensAtOnce } from "../core/game/beginnings";
-import { newStory, tell, type Story } from "../game/story";
+import { newStory, swept, tell, type Row, type Story } from "../game/story";
 import type { Heard } from "../net/line.svelte";
 import type { CompiledRules, GameEvent, News, TableView, View } from "../net/messages";
 import { announce, interrupt } from "../parts/announcing.svelte";
 import { leader } from "../ending/course";
 import { combination } from "../game/naming";
 import { breath } from "../idle";
-import { motionless, settings } from "../settings.svelte";
+import { finishMoving } from "../parts/flying";
+import { lasting, motionless, settings } from "../settings.svelte";
 import { number, t } from "../words/words.svelte";
 import { Beside, type LogLine } from "./beside.svelte";
-import { BANK, CARD, CHANGE, FARKLE, FLAG, GLAD, GOOD, GREAT, HOT, KEEP, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
+import { BANK, CALL, CARD, CHANGE, FARKLE, FLAG, GLAD, GOOD, GREAT, HOT, JUMP, KEEP, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
 import { sentence } from "./sentences";
 import { Signs } from "./signs";
 import { buzz, play as playSound } from "./sounds";
@@ -38,15 +39,10 @@ export interface Audience {
 /** A felt without dice. */
 const NOTHING = { loose: [], rows: [], turnTotal: 0 };
 
-/** Whatever moves has arrived. */
-function finishMoving(): void {
-  for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
-}
-
 export class Stage {
   view: TableView | null = $state.raw(null);
   story: Story = $state.raw(newStory());
-  scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null, glad: -1, flag: -1 });
+  scene: Scene = $state.raw({ mover: 0, loose: [], rows: [], turnTotal: 0, totals: [], air: [], moment: null, glad: -1, flag: -1, penalty: null });
   /** Everything that happened in the game, in its order. */
   events: GameEvent[] = [];
   log: LogLine[] = $state.raw([]);
@@ -114,6 +110,34 @@ export class Stage {
   throwUp(numbers: number[]): void {
     this.#signs.clear();
     finishMoving();
+    // A die that was set aside is thrown again: all have scored, and jump back into the cup before.
+    const hot = this.scene.rows.some((row) => !row.hot && row.dice.some((die) => numbers.includes(die)));
+    if (!hot) {
+      this.#toss(numbers);
+      return;
+    }
+    this.scene = { ...this.scene, air: numbers, loose: [] };
+    this.#heat();
+    this.#jumped = new Promise((jumped) => setTimeout(jumped, lasting(JUMP))).then(() => {
+      this.#jumped = undefined;
+      if (this.scene.air === numbers) this.#toss(numbers);
+    });
+  }
+
+  #jumped: Promise<void> | undefined;
+
+  /** Hot dice: what was set aside is one hand now, and its dice are in the cup again. */
+  #heat(): void {
+    const { rows } = this.scene;
+    const kept = rows.filter((row) => !row.hot);
+    const points = rows.reduce((sum, row) => sum + row.points, 0);
+    this.scene = { ...this.scene, rows: [...rows.filter((row) => row.hot), swept(kept)] };
+    this.#signs.put({ kind: "hot", text: t("moment.hot_dice"), more: t("moment.hot_so_far", { points }) }, HOT);
+    playSound("hot");
+    buzz([60]);
+  }
+
+  #toss(numbers: number[]): void {
     this.#throws++;
     const loose = numbers.map((number) => {
       const before = this.scene.loose.find((die) => die.number === number);
@@ -187,7 +211,7 @@ export class Stage {
     this.scene = {
       mover: game.mover,
       loose: lingers ? this.scene.loose : loose,
-      rows: lingers ? this.scene.rows : this.story.rows,
+      rows: lingers ? this.scene.rows : this.#rows,
       turnTotal: lingers ? this.scene.turnTotal : game.turn_total,
       totals: game.seats.map((seat) => seat.total),
       air: [],
@@ -195,6 +219,7 @@ export class Stage {
       moment: this.#signs.shown ? this.scene.moment : null,
       glad: this.scene.glad,
       flag: this.scene.flag,
+      penalty: this.scene.penalty,
     };
   }
 
@@ -242,7 +267,10 @@ export class Stage {
         announce(t("say.pass", { name: this.#audience.name(game.mover) }));
       } else {
         interrupt(t("say.your_turn"));
-        if (aloud) playSound("turn");
+        if (aloud) {
+          playSound("turn");
+          if (!document.hasFocus()) buzz(CALL);
+        }
       }
     }
   }
@@ -288,18 +316,16 @@ export class Stage {
         break;
       case "RollAsked":
         if (this.#lingers) this.#signs.clear();
-        if (this.story.rows !== before.rows && before.rows.length) {
-          const so = t("moment.hot_so_far", { points: this.#aside() });
+        if (this.story.swept.length > before.swept.length) {
           announce(t("moment.hot", { n: event.dice.length }));
-          this.#signs.put({ kind: "hot", text: t("moment.hot_dice"), more: so }, HOT);
-          this.scene = { ...this.scene, rows: this.story.rows };
-          playSound("hot");
-          buzz([60]);
+          // Of a throw from here it was seen with the tap.
+          if (this.scene.rows.some((row) => !row.hot)) this.#heat();
           if (others) await this.#hold(HOT);
         }
-        this.scene = { ...this.scene, mover: event.seat, moment: this.#signs.shown ? this.scene.moment : null, rows: this.story.rows };
+        this.scene = { ...this.scene, mover: event.seat, moment: this.#signs.shown ? this.scene.moment : null, rows: this.#rows };
         break;
       case "DiceRolled": {
+        await this.#jumped;
         const thrown = this.scene.air.length ? 0 : ++this.#throws;
         const throws = thrown || this.#throws;
         const fell = new Map(event.dice.map((number, index) => [number, event.faces[index] ?? 1]));
@@ -317,7 +343,7 @@ export class Stage {
       case "DiceKept":
         this.scene = {
           ...this.scene,
-          rows: this.story.rows,
+          rows: this.#rows,
           loose: this.scene.loose.filter((die) => !event.dice.includes(die.number) || this.scene.air.includes(die.number)),
           turnTotal: others ? this.scene.turnTotal + event.points : Math.max(this.scene.turnTotal, this.#aside()),
         };
@@ -337,6 +363,10 @@ export class Stage {
         playSound(event.penalty ? "penalty" : "farkle");
         buzz(event.penalty ? [120, 80, 120] : [120]);
         this.#speak(event, said);
+        if (event.penalty) {
+          this.scene = { ...this.scene, penalty: { seat: event.seat, points: event.penalty } };
+          setTimeout(() => (this.scene = { ...this.scene, penalty: null }), GLAD);
+        }
         await this.#endTurn(event.seat, { kind: "farkle", text: t("moment.farkle_word"), more: more.filter(Boolean).join(" ") }, event.penalty ? PENALTY : FARKLE);
         this.scene = { ...this.scene, totals: this.#totals(event.seat, -event.penalty) };
         return;
@@ -426,8 +456,13 @@ export class Stage {
     this.scene = { ...this.scene, ...NOTHING, moment: null };
   }
 
+  /** What lies set aside: hands that were hot, and the rows of this one. */
+  get #rows(): Row[] {
+    return [...this.story.swept, ...this.story.rows];
+  }
+
   #aside(): number {
-    return [...this.story.swept, ...this.story.rows].reduce((sum, row) => sum + row.points, 0);
+    return this.#rows.reduce((sum, row) => sum + row.points, 0);
   }
 
   #totals(seat: number, more: number): number[] {

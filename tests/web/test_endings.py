@@ -82,8 +82,14 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def _report(winner: int, losses: tuple[float, float], lucks: tuple[float, float]) -> dict[str, Any]:
-    players = [{"seat": seat, "loss": losses[seat], "luck": lucks[seat]} for seat in (0, 1)]
+def _report(
+    winner: int, losses: tuple[float, float], lucks: tuple[float, float], grades: str = ""
+) -> dict[str, Any]:
+    """A review of two; without grades who gave away more has the worse one."""
+    grades = grades or "".join("B" if loss <= min(losses) else "D" for loss in losses)
+    players = [
+        {"seat": seat, "loss": losses[seat], "luck": lucks[seat], "grade": grades[seat]} for seat in (0, 1)
+    ]
     return {"unit": "win", "winners": [winner], "players": players}
 
 
@@ -95,15 +101,18 @@ REVIEWS: dict[str, dict[str, Any]] = {
     "lucky": _report(0, (0.02, 0.02), (0.3, -0.3)),
     "unlucky": _report(1, (0.02, 0.02), (-0.3, 0.3)),
     "even": _report(0, (0.02, 0.02), (0.03, -0.03)),
+    # With the same grade it was only a little.
+    "little_better_lost": _report(1, (0.3, 0.4), (-0.3, 0.3), "EE"),
+    "little_better_won": _report(0, (0.3, 0.4), (0.0, 0.0), "EE"),
+    "little_worse_lost": _report(1, (0.4, 0.3), (0.0, 0.0), "EE"),
 }
+CONTRADICTED = [_report(0, (0.01, 0.2), (0.0, 0.0), "DB"), _report(1, (0.2, 0.01), (0.0, 0.0), "BD")]
+"""Who gave away less in all decided worse on the mean: nobody is said to have chosen better."""
 
 
 def _in_points(report: dict[str, Any]) -> dict[str, Any]:
     """The same game where only the points of turns are known; 5,000 of them weigh as much as a win."""
-    players = [
-        {"seat": one["seat"], "loss": 5000 * one["loss"], "luck": 5000 * one["luck"]}
-        for one in report["players"]
-    ]
+    players = [{**one, "loss": 5000 * one["loss"], "luck": 5000 * one["luck"]} for one in report["players"]]
     return {**report, "unit": "points", "players": players}
 
 
@@ -113,7 +122,7 @@ def tales(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         "games": list(GAMES.values()),
         "reviews": [
             {"report": report, "mine": 0}
-            for report in (*REVIEWS.values(), *map(_in_points, REVIEWS.values()))
+            for report in (*REVIEWS.values(), *map(_in_points, REVIEWS.values()), *CONTRADICTED)
         ],
     }
     found: dict[str, Any] = run_module(tmp_path_factory.mktemp("tales"), _TALE, given)
@@ -130,7 +139,7 @@ def test_every_kind_of_story_is_told_only_where_its_condition_holds(tales: dict[
     for place, told in enumerate(tales["told"]):
         kind = re.sub(r"^tale\.|_you$", "", told["word"])
         assert tales["holds"][kind][place], "what is told holds"
-    assert tales["judged"] == 2 * list(REVIEWS)
+    assert tales["judged"] == [*2 * list(REVIEWS), *["even"] * len(CONTRADICTED)]
 
 
 def test_what_a_story_says_is_so(tales: dict[str, Any]) -> None:

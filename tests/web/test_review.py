@@ -1,7 +1,10 @@
 """The coach's review of a game that was just played on the page, and what it says when there is none."""
 
+import json
 import re
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from hotdice.coach.scales import class_of
@@ -69,6 +72,59 @@ def test_a_finished_game_is_reviewed_and_every_moment_leads_to_its_replay(visito
         expect(page.get_by_test_id(f"total-{seat}")).to_have_text(f"{total:,}")
     page.get_by_role("link", name="Review", exact=True).click()
     expect(moments).to_have_count(len(said["worst"]))
+
+
+def test_a_game_alone_is_reviewed_in_a_sentence_too(visitor: Watched) -> None:
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/#/sheet/marina-solitaire")
+    page.get_by_role("button", name="Play", exact=True).click()
+    play_to_the_end(page)
+    page.get_by_role("link", name="Review", exact=True).click()
+    opening = page.get_by_test_id("opening")
+    expect(opening).to_have_text(
+        re.compile(r"^You gave (nothing|a little|much) away\. The dice were (very )?(kind|average|unkind)\.$")
+    )
+    expect(page.get_by_role("heading", name="Where most was given away")).to_be_visible()
+
+
+LOSS = {
+    "en": (r"\bcosts? (you )?\{cost|costl", "That costs {cost}."),
+    "de": (r"kostet|teuerst", "Das kostet {cost}."),
+    "fr": (r"coût|gâch", "Cela coûte {cost}."),
+    "es": (r"cuesta|costó|caros", "Eso cuesta {cost}."),
+}
+"""Other words for it, and a sentence in which they would be found."""
+
+
+@pytest.mark.parametrize("language", LOSS)
+def test_given_away_is_the_word_for_loss(language: str) -> None:
+    """What a decision loses is given away, in every language; what a rule or a card costs is not meant."""
+    words: dict[str, str] = json.loads(Path(f"web/src/words/{language}.json").read_text(encoding="utf-8"))
+    coach = {
+        key: text for key, text in words.items() if re.match(r"(review|train|run|you|daily|whatif)\.", key)
+    }
+    assert len(coach) > 200
+    others, planted = LOSS[language]
+    assert {key: text for key, text in coach.items() if re.search(others, text)} == {}
+    assert re.search(others, planted)
+
+
+def test_nobodys_dice_are_called_unkind_where_everybodys_were(visitor: Watched) -> None:
+    """Kind and unkind are said of one against the others: between two they cannot both be unkind."""
+    with_settings(visitor, **QUICK)
+    page = visitor.page("/")
+    page.get_by_role("button", name="Play now").click()
+    play_to_the_end(page)
+    match = re.findall(r"#/table/([\w-]+)", page.url)[0]
+    told = page.request.get(f"/api/matches/{match}/review").json()
+    for player in told["players"]:
+        player["luck"] -= 0.5  # the same bad dice for both, on top of what they had
+    page.route("**/review", lambda route: route.fulfill(json=told))
+    page.goto(f"/#/review/{match}")
+    page.reload()
+    words = [page.get_by_test_id(f"player-{seat}").get_by_test_id("words").inner_text() for seat in (0, 1)]
+    assert sum("unkind" in text for text in words) <= 1, words
+    assert sum("were kind" in text or "very kind" in text for text in words) <= 1, words
 
 
 def test_where_there_is_no_review_the_page_says_why(visitor: Watched) -> None:

@@ -125,7 +125,12 @@ export function decided(course: Course, mine: number): Sentence | undefined {
 /** What is so little that it is nothing, in hundredths of a win. */
 const EVEN = 0.02;
 
-export type Judged = "chose_better_lost" | "chose_worse_won" | "chose_better_won" | "chose_worse_lost" | "lucky" | "unlucky" | "even";
+export type Judged =
+  | "chose_better_lost" | "chose_worse_won" | "chose_better_won" | "chose_worse_lost" | "lucky" | "unlucky" | "even"
+  | "little_better_lost" | "little_better_won" | "little_worse_lost"; // prettier-ignore
+
+/** Grades, the best first: who chose better has no worse one, and with the same one it was only a little. */
+const GRADES = ["A+", "A", "B", "C", "D", "E", "F"];
 
 /** Who chose better and whose dice were kinder, between two, as the review says it; from the eyes of one of them. */
 export function judged(report: Pick<Review, "unit" | "players" | "winners">, mine: number): { kind: Judged; other: number } | undefined {
@@ -134,17 +139,26 @@ export function judged(report: Pick<Review, "unit" | "players" | "winners">, min
   const they = report.players.find((one) => one.seat !== mine);
   if (!me || !they) return undefined;
   const won = report.winners.includes(mine);
-  const better = asShare(they.loss - me.loss, report.unit);
+  const grades = GRADES.indexOf(they.grade) - GRADES.indexOf(me.grade);
+  const given = asShare(they.loss - me.loss, report.unit);
+  // Where the whole game says one thing and the mean decision another, nobody chose better.
+  const better = given * grades < 0 ? 0 : given;
   const luck = asShare(me.luck - they.luck, report.unit);
   const kind: Judged =
-    better > EVEN && !won && luck < -EVEN ? "chose_better_lost"
+    better > EVEN && !won && luck < -EVEN ? (grades ? "chose_better_lost" : "little_better_lost")
     : better < -EVEN && won && luck > EVEN ? "chose_worse_won"
-    : better > EVEN && won ? "chose_better_won"
-    : better < -EVEN && !won ? "chose_worse_lost"
+    : better > EVEN && won ? (grades ? "chose_better_won" : "little_better_won")
+    : better < -EVEN && !won ? (grades ? "chose_worse_lost" : "little_worse_lost")
     : luck > 0.1 ? "lucky"
     : luck < -0.1 ? "unlucky"
     : "even"; // prettier-ignore
   return { kind, other: they.seat };
+}
+
+/** How much somebody who played alone gave away: nothing to speak of, a little, or much. */
+export function givenAway(loss: number, unit: Review["unit"]): "none" | "little" | "much" {
+  const share = asShare(loss, unit);
+  return share <= 0.005 ? "none" : share <= 0.1 ? "little" : "much";
 }
 
 /** What alone is missing to a goal, in dice where that is short: [ones, fives], or null. */

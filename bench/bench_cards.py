@@ -1,6 +1,6 @@
-"""Moves per second of the referee with cards: a game's commands played again, without anybody choosing."""
+"""The referee with cards: a game's commands played again; and how soon bots choose, nothing compiled."""
 
-from time import perf_counter
+from time import perf_counter, process_time
 
 from hotdice.game import Command, Refusal, SeededDice, State, Step, new_game, play
 from hotdice.players import make
@@ -44,9 +44,33 @@ def choices_per_second(bot: str, seats: int = 4, games: int = 5) -> float:
     return moves / (perf_counter() - begun)
 
 
+def slowest_decisions(seats: int, decisions: int = 100) -> float:
+    """Milliseconds of processor time within which a sage without a compiler decides 99 of 100 times."""
+    rival, sage = make("eager"), make("sage")
+    took: list[float] = []
+    state, dice = new_game(load("munchkin-farkle"), seats, first=0), SeededDice("bench")
+    while len(took) < decisions and not state.over:
+        if state.step is Step.WAIT:
+            command: Command = dice.throw(state)
+        elif state.mover:
+            command = rival.choose(state)
+        else:
+            began = process_time()
+            command = sage.choose(state)
+            took.append(1000 * (process_time() - began))
+        result = play(state, command)
+        assert not isinstance(result, Refusal)
+        state = result[0]
+    return sorted(took)[len(took) * 99 // 100 - 1]
+
+
 def run() -> list[tuple[str, float, str]]:
     """Name, figure and unit of every measurement."""
     return [
+        *(
+            (f"the sage at a table of {seats}, 99 of 100 decisions", slowest_decisions(seats), "ms (bar 50)")
+            for seats in (3, 4, 5)
+        ),
         ("referee without cards", moves_per_second("munchkin-farkle-plain", "greedy"), "moves/s"),
         ("referee with cards, eager", moves_per_second("munchkin-farkle", "eager"), "moves/s"),
         ("referee with cards, schemer", moves_per_second("munchkin-farkle", "schemer"), "moves/s"),

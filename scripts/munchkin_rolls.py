@@ -93,6 +93,7 @@ def moments(count: int, rollouts: int, seed: int, *, kept: Path | None, minutes:
         sofar = msgspec.json.decode(kept.read_bytes(), type=Kept)
     ends = time.monotonic() + 60 * minutes
     one_game = partial(moments_of, rollouts=rollouts, seed=seed)
+    moments_of(0, rollouts=1, seed=seed)  # what is compiled here the other processes have from the start
     with ProcessPoolExecutor(workers) as pool:
         while len(sofar.moments) < count and time.monotonic() < ends:
             games = range(sofar.games, sofar.games + PIECE)

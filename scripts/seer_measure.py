@@ -13,13 +13,13 @@ from pathlib import Path
 
 import msgspec
 
-from hotdice.players.munchkin_contest import Contest, Sums, contest
+from hotdice.players.munchkin_contest import MANY, Contest, Sums, contest
 from scripts.documents import write_part
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "munchkin-dice.md"
 BOTS = ("seer", "shrewd", "shrewd")
-PIECE = 50
-"""Games between two looks at the clock."""
+PIECE = 20
+"""Games of each process between two looks at the clock."""
 
 
 def measured(games: int, kept: Path | None, minutes: float, workers: int) -> Contest:
@@ -28,8 +28,10 @@ def measured(games: int, kept: Path | None, minutes: float, workers: int) -> Con
     if kept is not None and kept.exists():
         sums = msgspec.json.decode(kept.read_bytes(), type=Sums)
     ends = time.monotonic() + 60 * minutes
+    # The first game is played here: what is compiled for it the other processes have from the start.
+    contest(BOTS, max(MANY, games), sums=Sums(max(MANY, games) - 1, 0, [0.0] * 3, [0] * 3, [0] * 3))
     while True:
-        found = contest(BOTS, min(games, sums.games + PIECE), sums=sums, workers=workers)
+        found = contest(BOTS, min(games, sums.games + PIECE * workers), sums=sums, workers=workers)
         if kept is not None:
             kept.write_bytes(msgspec.json.encode(sums))
         if sums.games >= games or time.monotonic() >= ends:

@@ -3,6 +3,7 @@
 import pytest
 
 from hotdice.coach.advising import advise_on
+from hotdice.coach.card_moments import harm_by
 from hotdice.coach.card_reasons import about_cards
 from hotdice.coach.card_wins import CardWins
 from hotdice.coach.turns import Candidate, Worth
@@ -53,6 +54,23 @@ def test_a_last_turn_is_known_for_sure() -> None:
     lost = advise_on(parse_position(LAST.format(900)))
     assert lost.best.action == "roll"
     assert next(option for option in lost.options if option.action == "bank").value == 0
+
+
+def test_a_card_hurts_more_later_only_where_it_does() -> None:
+    """Both moments are reckoned; where nothing is gained by waiting for the last turns, nobody says so."""
+    sage, said = SageBot(), []
+    for totals in ((2000, 3000, 2500), (8000, 8500, 8200), (9000, 9500, 9000)):
+        seats = "_".join(f"{total}.0.y" for total in totals)
+        state = parse_position(f"munchkin-farkle~r5~s1~m1~n~{seats}~t500.3~0-_1-_2-~-~f.d6")
+        assert state.rules.deck is not None
+        harm = harm_by(state, state.rules.deck.by_id["sat-on-one"], sage)
+        played = Candidate("card", None, Worth(0.42, 500, ()), 500, None, "sat-on-one", 1)
+        kept = Candidate("roll", None, Worth(0.44, 500, ()), 500, 3)
+        more = harm is not None and harm.late > harm.now
+        assert ("hurts more there" in str(about_cards(state, kept, played, "win"))) == more
+        said.append(more)
+    assert not said[-1], "these are the last turns"
+    assert True in said
 
 
 @pytest.mark.parametrize(

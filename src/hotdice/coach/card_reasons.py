@@ -1,10 +1,12 @@
 """Why a card is played now, on whom, or stays in hand: one sentence by what the card does."""
 
+from hotdice.coach.card_moments import harm_by
 from hotdice.coach.forms import Unit
 from hotdice.coach.reasons import what
 from hotdice.coach.turns import Candidate
 from hotdice.game import Phase, State
 from hotdice.game.views import gold_in_hand
+from hotdice.players.sage_bot import SageBot
 from hotdice.rules.deck import Act, Card, Target
 from hotdice.rules.said import Said, Value
 
@@ -87,9 +89,13 @@ def _later(state: State, card: Card, rival: Candidate, values: dict[str, Value])
             values,
         )
     if Act.FEWER_DICE in acts and card.target is not Target.SELF:
-        return Said(
-            "Keep {name} for the leader's last turns: it hurts more there, {gain:share} of a win.", values
-        )
+        harm = harm_by(state, card, SageBot())
+        if harm is not None and harm.late > harm.now:
+            return Said(
+                "Keep {name} for the leader's last turns: it hurts more there, {late:share} of a win "
+                "instead of {now:share}.",
+                values | {"late": harm.late, "now": harm.now},
+            )
     if any(act in acts for act in _RESCUES):
         return Said("Keep {name} for a bigger turn: that is worth {gain:share} of a win.", values)
     if any(act in acts for act in _DICE):

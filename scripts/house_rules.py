@@ -80,7 +80,7 @@ HOUSE_RULES: tuple[tuple[str, str], ...] = (
 
 COLUMNS = (
     "rule", "setting", "turns", "farkles", "first_player_wins", "head_start", "mean", "beginner_wins",
-    "card_wins", "changed", "habit", "seconds",
+    "card_wins", "changed", "decisions", "habit", "seconds",
 )  # fmt: skip
 
 
@@ -106,7 +106,8 @@ def row_of(rule: str, setting: str, found: Comparison, seconds: float) -> dict[s
         "beginner_wins": f"{100 * new.beginner_wins:.2f}",
         "card_wins": f"{100 * new.card_wins:.2f}",
         "changed": changed,
-        "habit": f"{100 * found.habit:.2f}",
+        "decisions": f"{100 * (found.decisions or 0.0):.2f}",
+        "habit": f"{100 * (found.habit or 0.0):.2f}",
         "seconds": f"{seconds:.1f}",
     }
 
@@ -145,8 +146,8 @@ def page(rows: dict[str, dict[str, str]], example: list[str]) -> str:
         *(f"{number}. {line}" for number, line in enumerate(example, 1)),
         "",
         "| rule | setting | turns | farkles | who begins | fair head start | beginner wins | the card wins "
-        "| other stops | habit costs |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| other stops | other decisions | habit costs |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for row in rows.values():
         farkles, begins, beginner, card = (f"{float(row[key]):.1f} %" for key in SHARES)
@@ -154,13 +155,16 @@ def page(rows: dict[str, dict[str, str]], example: list[str]) -> str:
         stops = ", ".join(part.replace(":", ": ") for part in row["changed"].split()) or "none"
         lines.append(
             f"| {row['rule']} | {setting} | {float(row['turns']):.1f} | {farkles} | {begins} "
-            f"| {row['head_start']} | {beginner} | {card} | {stops} | {float(row['habit']):.2f} % |"
+            f"| {row['head_start']} | {beginner} | {card} | {stops} | {float(row['decisions']):.1f} % "
+            f"| {float(row['habit']):.2f} % |"
         )
     lines += [
         "",
         "*Turns* are both players' together. *Farkles*: the share of turns that are lost. *The card wins*:",
         "the numbers of `classic` against the champion of the changed game. *Other stops*: totals to stop at",
-        "for points, by dice left, where they change. *Habit*: what somebody gives away who stops as before.",
+        "for points, by dice left, where they change. *Other decisions*: of all that are met in a game,",
+        "those where what the champion of the game as it is would do is no longer best. *Habit*: what",
+        "somebody gives away, of all games, who plays on like that one.",
         "",
     ]
     return "\n".join(lines)
@@ -196,7 +200,7 @@ def main() -> None:
     base, rows = load(BASE, [TO]), known_rows()
     before, _ = figures_of(base, house_card)
     all_known()[base.name] = KnownFigures(base.hash, before)  # comparisons of this run start from it
-    rows[""] = row_of("*as it is*", "", Comparison(before, before, (), 0.0), 0.0)
+    rows[""] = row_of("*as it is*", "", Comparison(before, before, (), 0.0, 0.0), 0.0)
     for number, (rule, setting) in enumerate(HOUSE_RULES, 1):
         if setting in rows or (only and number not in only):
             continue

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from hotdice.club.evening.views import EveningView
+from hotdice.coach.compare_forms import Compared
 from hotdice.coach.forms import Advice, Exercise, Moment, Review
 from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.game import Command, Event
@@ -31,7 +32,7 @@ _ANSWERS = (
     bodies.NewTable, bodies.Sit, Advice, Review, Exercise, Moment, bodies.Board, bodies.NewBoard,
     StrategyCard, MunchkinCards, MunchkinFilm, GameKinds, bodies.Done, DayForks, DayLists, DayNow, OwnDay,
     Sealed, LadderView, bodies.PartyBody, bodies.PartyPlace, bodies.Claim, bodies.MailAddress,
-    bodies.MailState, EveningView, EveningTable, NewHost,
+    bodies.MailState, EveningView, EveningTable, NewHost, Compared,
 )  # fmt: skip
 _RAW = {
     ("TableView", "game"): "View | null",

@@ -18,7 +18,9 @@ _COMPOSED = re.compile(r"`([a-z]\w*(?:\.\w+)*[._])\$\{")
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::\w+)?\}")
 _NOTHING_TO_SAY = re.compile(r'(?:NothingToSay\(|Unsolvable\([^,()]+, )"([^"]+)"')
 _HOW = re.compile(r"\{\w+:(\w+)\}")
-_HOWS = frozenset({"share", "dice", "Dice", "with", "seat", "seats", "numbers", "list", "and", "kind"})
+_HOWS = frozenset(
+    {"share", "tenth", "dice", "Dice", "with", "seat", "seats", "numbers", "list", "and", "kind"}
+)
 """What a gap may say about how it is filled; web/src/words/said.svelte.ts fills them."""
 _NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d{3})*")
 _FORMS = re.compile(r"_(zero|one|two|few|many|other)$")

@@ -70,12 +70,34 @@ def test_questions_to_the_coach(tmp_path: Path) -> None:
         measured = client.post("/api/coach/card", rules="marina")["measured"]
         assert measured["unit"] == "win"
         own = client.post("/api/coach/card", rules='{"base":"kcd","target":2000}')
-        assert (own["rows"], own["measured"], own["sides"]) == (card["rows"], None, [])
+        assert (own["rows"][2:], own["measured"], own["sides"]) == (card["rows"][2:], None, [])
+        assert (own["rows"][1]["stop_at"], card["rows"][1]["stop_at"]) == (None, 3400)  # beyond its target
         assert refused(client, "/api/coach/card", rules="munchkin-farkle") == (409, "nothing_to_say")
         assert refused(client, "/api/coach/card", rules="nothing") == (400, "bad_rules")
         document = client.get("/openapi.json")
         assert "/api/matches/{match}/advice" in document["paths"]
         assert "Advice" in document["components"]["schemas"]
+
+
+def test_rules_are_compared_beside_the_other_questions(tmp_path: Path) -> None:
+    """Five sentences with gaps, figures of both, refusals with a reason, and a quota of its own."""
+    path = "/api/coach/compare"
+    with serve(tmp_path, trust=False) as server:
+        client = HttpClient(server.url, timeout=180)
+        told = client.post(path, before="kcd", after='{"base":"kcd","target":1500,"minimum":350}')
+        assert len(told["sentences"]) == 5
+        assert told["sentences"][0]["says"].startswith("A game is shorter")
+        assert told["sentences"][0]["values"]["turns"] == round(told["after"]["turns"])
+        assert told["before"]["stops"] == [300, 250, 450, 1050, 3400, None]
+        assert 0 < told["habit"] < told["decisions"] < 1
+        assert refused(client, path, before="kcd", after="kcd") == (409, "nothing_to_say")
+        assert refused(client, path, before="kcd", after="marina") == (409, "nothing_to_say")
+        assert refused(client, path, before="kcd", after="facebook") == (409, "nothing_to_say")
+        assert refused(client, path, before="kcd", after="nothing") == (400, "bad_rules")
+        assert refused(client, path, before="kcd", after='{"base":"kcd","target":-1}') == (400, "bad_rules")
+        answers = [refused(client, path, before="kcd", after="kcd")[0] for _ in range(16)]
+        assert answers == [409] * 14 + [429] * 2
+        assert client.post("/api/coach/card", rules="kcd")["rows"]  # the other questions have their own
 
 
 def test_steps_that_are_tried_out(tmp_path: Path) -> None:

@@ -159,6 +159,29 @@ def test_house_rules_travel_in_a_link(visitor: Watched, browser: Browser, server
     assert resolve(table["rules"]).hash == resolve(rules).hash
 
 
+def test_the_page_says_what_a_changed_rule_does(visitor: Watched) -> None:
+    """Five sentences, when to stop before and after, all figures; another change, and they are gone."""
+    page = visitor.page("/#/rules/kcd")
+    page.get_by_label("Target", exact=True).fill("500")
+    house = page.get_by_test_id("house")
+    house.get_by_text("What do these rules change?").click()
+    told = page.get_by_test_id("comparison")
+    told.get_by_role("button", name="Work it out").click()
+    expect(told.get_by_role("listitem")).to_have_count(5, timeout=120_000)
+    expect(told.get_by_role("listitem").first).to_contain_text("A game is shorter: some")
+    expect(told.get_by_role("table").first.get_by_role("row")).to_have_count(7)
+    told.get_by_text("All figures").click()
+    expect(told.get_by_role("row", name="Turns in a game")).to_be_visible()
+    assert accessibility_faults(page) == []
+    page.get_by_label("Target", exact=True).fill("600")
+    expect(told.get_by_role("listitem")).to_have_count(0)
+    visitor.expected.append("status of 409")
+    page.get_by_label("Farkles in a row cost").fill("500")
+    told.get_by_role("button", name="Work it out").click()
+    expect(told.get_by_role("alert")).to_contain_text("takes minutes")
+    expect(told).to_contain_text("hotdice compare kcd '{")
+
+
 @pytest.mark.parametrize("link", ["~", "~!!!", "~e30", '{"base":"classic","target":-1}', "no-such-sheet"])
 def test_a_broken_link_says_so(link: str, visitor: Watched) -> None:
     page = visitor.page(f"/#/rules/{link}")

@@ -60,6 +60,13 @@ class AskCard(Frozen, tag="card"):
     rules: str
 
 
+class AskCompare(Frozen, tag="compare"):
+    """What other rules change."""
+
+    before: str
+    after: str
+
+
 class Fault(Frozen):
     """Why there is no answer: a status for HTTP, a code for programs, a sentence whose gaps `values` fill."""
 
@@ -69,4 +76,4 @@ class Fault(Frozen):
     values: dict[str, Value] = msgspec.field(default_factory=dict)
 
 
-Ask = AskAdvice | AskReview | AskExercise | AskWhatIf | AskCard
+Ask = AskAdvice | AskReview | AskExercise | AskWhatIf | AskCard | AskCompare

@@ -2,20 +2,40 @@
 
 from html import escape
 
-from hotdice.odds.comparing import Comparison, Figures
+from hotdice.odds.comparing import BEGINNER, Comparison, Figures
+from hotdice.rules.said import Said, Value
+
+_WHEN = {
+    "board": Said("to get on the board"),
+    "level": Said("half-way"),
+    "late": Said("when both miss a tenth"),
+    "near": Said("when both are nearly there"),
+}
+"""The scores at which the champion's stops are known, see `hotdice.odds.race_stops.telling_scores`."""
+_FEW = 4
+"""With more dice hardly anybody stops: where fewer change, those are told."""
 
 
 def five_sentences(found: Comparison) -> list[str]:
     """Longer, wilder, who gains by beginning, when to stop, how often a beginner beats the champion."""
+    return [str(sentence) for sentence in sentences_of(found)]
+
+
+def sentences_of(found: Comparison) -> tuple[Said, ...]:
+    """The five sentences as words with gaps, so that a page can say them in its language."""
     old, new = found.before, found.after
-    return [
+    beginner: dict[str, Value] = {"stop": BEGINNER, "new": new.beginner_wins, "old": old.beginner_wins}
+    return (
         _longer(old, new),
         _wilder(old, new),
         _beginning(old, new),
         _stopping(found),
-        f"A beginner who always stops at 300 beats the champion in {_percent(new.beginner_wins)} of all "
-        f"games (before: {_percent(old.beginner_wins)}).",
-    ]
+        Said(
+            "A beginner who always stops at {stop} beats the champion in {new:tenth} of all games "
+            "(before: {old:tenth}).",
+            beginner,
+        ),
+    )
 
 
 def comparison_lines(found: Comparison) -> list[str]:
@@ -45,12 +65,16 @@ def comparison_lines(found: Comparison) -> list[str]:
     ]
     lines += ["", f"{'':<36}{'before':>12}{'after':>12}"]
     lines += [f"{name:<36}{before:>12}{after:>12}" for name, before, after in rows]
-    if found.changed:
-        changed = ", ".join(str(each) for each in found.changed)
+    lines += ["", "When the champion stops at even scores, one to six dice left:"]
+    for name, when in _WHEN.items():
+        for then, stops in (("before", old.race_stops.get(name)), ("after", new.race_stops.get(name))):
+            if stops is not None:
+                lines.append(f"  {when!s:<28}{then:<8}" + "".join(f"{_stop(stop):>8}" for stop in stops))
+    if found.decisions is not None and found.habit is not None:
         lines += [
             "",
-            f"When to stop changes with {changed} dice left; who goes on stopping as before gives away "
-            f"{100 * found.habit:.2f} % of all games.",
+            f"Of all decisions {_fine(found.decisions)} change; who goes on playing as was best before gives "
+            f"away {_fine(found.habit)} of all games.",
         ]
     return lines
 
@@ -83,44 +107,82 @@ def comparison_svg(found: Comparison) -> str:
     return "\n".join([*rows, "</svg>"]) + "\n"
 
 
-def _longer(old: Figures, new: Figures) -> str:
-    change = new.turns - old.turns
-    if abs(change) < 0.5:
-        return f"A game is as long as before: some {new.turns:.0f} turns, both players' together."
-    word = "longer" if change > 0 else "shorter"
-    return (
-        f"A game is {word}: some {new.turns:.0f} turns, both players' together, instead of {old.turns:.0f}."
-    )
+def _longer(old: Figures, new: Figures) -> Said:
+    values: dict[str, Value] = {"turns": round(new.turns), "before": round(old.turns)}
+    if abs(new.turns - old.turns) < 0.5:
+        return Said("A game is as long as before: some {turns} turns, both players' together.", values)
+    if new.turns > old.turns:
+        return Said(
+            "A game is longer: some {turns} turns, both players' together, instead of {before}.", values
+        )
+    return Said("A game is shorter: some {turns} turns, both players' together, instead of {before}.", values)
 
 
-def _wilder(old: Figures, new: Figures) -> str:
-    change = new.farkles - old.farkles
-    if abs(change) < 0.005:
-        return f"It is as wild as before: {_percent(new.farkles)} of the turns farkle."
-    word = "wilder" if change > 0 else "tamer"
-    return f"It is {word}: {_percent(new.farkles)} of the turns farkle instead of {_percent(old.farkles)}."
+def _wilder(old: Figures, new: Figures) -> Said:
+    values: dict[str, Value] = {"new": new.farkles, "old": old.farkles}
+    if abs(new.farkles - old.farkles) < 0.005:
+        return Said("It is as wild as before: {new:tenth} of the turns farkle.", values)
+    if new.farkles > old.farkles:
+        return Said("It is wilder: {new:tenth} of the turns farkle instead of {old:tenth}.", values)
+    return Said("It is tamer: {new:tenth} of the turns farkle instead of {old:tenth}.", values)
 
 
-def _beginning(old: Figures, new: Figures) -> str:
-    who = "Who begins" if new.first_player_wins >= 0.5 else "Who comes second"
+def _beginning(old: Figures, new: Figures) -> Said:
+    first = new.first_player_wins >= 0.5
     chance = max(new.first_player_wins, 1 - new.first_player_wins)
-    fair = (
-        f"{new.head_start:,} points for the other would be fair"
-        if new.head_start
-        else "no head start of the second player makes it fairer"
+    values: dict[str, Value] = {"new": chance, "old": old.first_player_wins, "points": new.head_start}
+    if first and new.head_start:
+        return Said(
+            "Who begins wins {new:tenth} (before: {old:tenth}); {points} points for the other would be fair.",
+            values,
+        )
+    if first:
+        return Said("Who begins wins {new:tenth} (before: {old:tenth}); a head start would not help.", values)
+    return Said(
+        "Who comes second wins {new:tenth} (before, who began: {old:tenth}); a head start would not help.",
+        values,
     )
-    return f"{who} wins {_percent(chance)} (before, who began: {_percent(old.first_player_wins)}); {fair}."
 
 
-def _stopping(found: Comparison) -> str:
-    if not found.changed:
-        return "When to stop does not change."
-    shown = [
-        f"at {_stop(found.after.stops[dice])} with {_dice(dice)} left "
-        f"(before: {_stop(found.before.stops[dice])})"
-        for dice in found.changed[:3]
-    ]
-    return f"Stop {', '.join(shown)}."
+def _stopping(found: Comparison) -> Said:
+    """When to stop: for points where that changes, else as the champions of both races do."""
+    old, new = found.before, found.after
+    points = {dice: (new.stops[dice], old.stops[dice]) for dice in found.changed}
+    changes = [(None, points), *((when, _race_changes(old, new, when)) for when in _WHEN)]
+    for most in (_FEW, len(new.stops)):
+        for when, every in changes:
+            few = {dice: stops for dice, stops in every.items() if dice <= most}
+            if few:
+                parts = _listed([_change(dice, *stops) for dice, stops in list(few.items())[:3]])
+                if when is None:
+                    return Said("When to stop changes: {parts}.", {"parts": parts})
+                return Said("When to stop changes, {when}: {parts}.", {"when": _WHEN[when], "parts": parts})
+    return Said("When to stop does not change.")
+
+
+def _race_changes(old: Figures, new: Figures, when: str) -> dict[int, tuple[int | None, int | None]]:
+    """The champion's stops after and before at some score, by dice left, where they differ."""
+    stops = new.race_stops.get(when, ()), old.race_stops.get(when, ())
+    return {dice: both for dice, both in enumerate(zip(*stops, strict=False), 1) if both[0] != both[1]}
+
+
+def _change(dice: int, new: int | None, old: int | None) -> Said:
+    values: dict[str, Value] = {"total": _told(new), "dice": dice, "old": _told(old)}
+    return Said("{total} with {dice:dice} left (before: {old})", values)
+
+
+def _listed(parts: list[Said]) -> Said:
+    """Some parts of a sentence as one."""
+    found = parts[0]
+    for part in parts[1:]:
+        found = Said("{one}, {two}", {"one": found, "two": part})
+    return found
+
+
+def _told(total: int | None) -> Value:
+    if total is None:
+        return Said("never")
+    return Said("always") if total == 0 else total
 
 
 def _dice(count: int) -> str:
@@ -131,6 +193,10 @@ def _stop(total: int | None) -> str:
     if total is None:
         return "never"
     return "always" if total == 0 else f"{total:,}"
+
+
+def _fine(chance: float) -> str:
+    return f"{100 * chance:.2f} %"
 
 
 def _percent(chance: float) -> str:

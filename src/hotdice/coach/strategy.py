@@ -4,15 +4,15 @@ import msgspec
 
 from hotdice.coach.rollouts import pace_of
 from hotdice.coach.rule_words import sides_of
-from hotdice.coach.solved_values import WinValues
 from hotdice.coach.sources import solved_for
 from hotdice.coach.strategy_forms import Break, Measured, Row, Situation, StrategyCard
 from hotdice.coach.turn_values import turn_answer
-from hotdice.game import Phase, Seat, State, Step
+from hotdice.odds.race import Race
+from hotdice.odds.race_stops import stop_totals
 from hotdice.odds.rolls import roll_odds
 from hotdice.odds.shelf import table_of
+from hotdice.odds.turn import told_stop
 from hotdice.players.paper_bot import card_plan, card_worths, mean_points
-from hotdice.players.plan import NEVER
 from hotdice.rules import LastChance, Ruleset
 
 NEEDS = (300, 500, 750, 1000, 1500, 2000, 3000)
@@ -25,7 +25,7 @@ def strategy_card(rules: Ruleset, measured: Measured | None = None) -> StrategyC
     >>> from hotdice.rules import load
     >>> card = strategy_card(load("busche-neller"))
     >>> [(row.dice, row.stop_at, row.worth) for row in card.rows][:3]
-    [(6, 10050, 400), (5, 2900, 250), (4, 1000, 100)]
+    [(6, None, 400), (5, 2900, 250), (4, 1000, 100)]
 
     Raises:
         Unsolvable: cards, weighted dice, or a turn that can go on for ever without risk.
@@ -36,11 +36,9 @@ def strategy_card(rules: Ruleset, measured: Measured | None = None) -> StrategyC
     for dice in range(rules.dice, 0, -1):
         odds = roll_odds(rules, dice)
         stop = plan.stop_at[dice - 1]
-        by_farkles = tuple(answer.bank_at(count)[dice] for count in range(1, answer.states))
+        by_farkles = tuple(answer.told_stops(count)[dice] for count in range(1, answer.states))
         rows.append(
-            Row(
-                dice, odds.farkles / odds.rolls, None if stop >= NEVER else stop, worths[dice - 1], by_farkles
-            )
+            Row(dice, odds.farkles / odds.rolls, told_stop(rules, stop), worths[dice - 1], by_farkles)
         )
     pace = pace_of(rules)
     needs = tuple((need, float(pace.chase[-(-need // pace.step)])) for need in NEEDS)
@@ -96,53 +94,22 @@ def _dead_dice(rules: Ruleset, faces: str) -> str | None:
 
 def _situations(rules: Ruleset) -> tuple[Situation, ...]:
     """When to stop where the score counts, from the table of two."""
-    if not rules.target or not solved_for(rules, 2) or table_of(rules) is None:
+    race = table_of(rules) if rules.target and solved_for(rules, 2) else None
+    if not isinstance(race, Race):
         return ()
-    step = rules.step
-    part = rules.target // (20 * step) * step
-
-    def at(share: int) -> int:
-        return share * part
-
+    part = rules.target // (20 * rules.step) * rules.step
     places = (
-        ("level", "level, half-way", at(10), at(10)),
-        ("behind", "well behind, the other near the end", at(12), at(18)),
-        ("ahead", "well ahead, near the end", at(18), at(12)),
-        ("near", "both near the end", at(19), at(19)),
+        ("level", "level, half-way", 10, 10),
+        ("behind", "well behind, the other near the end", 12, 18),
+        ("ahead", "well ahead, near the end", 18, 12),
+        ("near", "both near the end", 19, 19),
     )
     found = [
-        Situation(kind, name, _stops(rules, mine, theirs, opened=True)) for kind, name, mine, theirs in places
+        Situation(kind, name, stop_totals(race, mine * part, theirs * part))
+        for kind, name, mine, theirs in places
     ]
     if rules.opening:
-        found.insert(0, Situation("board", "to get on the board", _stops(rules, 0, 0, opened=False)))
-    return tuple(found)
-
-
-def _stops(rules: Ruleset, mine: int, theirs: int, *, opened: bool) -> tuple[int | None, ...]:
-    """The lowest totals at which to stop, one die first."""
-    solved = table_of(rules)
-    assert solved is not None
-    seats = Seat(mine, opened), Seat(theirs, opened)
-    state = State(
-        rules,
-        seats,
-        Phase.NORMAL,
-        Step.ROLL,
-        0,
-        0,
-        turn_dice=rules.dice,
-        hand=tuple(range(1, rules.dice + 1)),
-    )
-    view = WinValues(solved).turn(state)
-    found: list[int | None] = []
-    for dice in range(1, rules.dice + 1):
-        stop = None
-        for total in range(rules.step, 20_000, rules.step):
-            bank = view.stopping(total, hot=dice == rules.dice)
-            if bank is not None and bank.value >= view.rolling(total, dice).value:
-                stop = total
-                break
-        found.append(stop)
+        found.insert(0, Situation("board", "to get on the board", stop_totals(race, 0, 0, opened=False)))
     return tuple(found)
 
 

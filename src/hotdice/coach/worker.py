@@ -9,7 +9,17 @@ from typing import BinaryIO
 import msgspec
 
 from hotdice.coach.advising import advise_on
-from hotdice.coach.asking import READY, Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Fault
+from hotdice.coach.asking import (
+    READY,
+    Ask,
+    AskAdvice,
+    AskCard,
+    AskCompare,
+    AskExercise,
+    AskReview,
+    AskWhatIf,
+    Fault,
+)
 from hotdice.coach.beside import stay_beside
 from hotdice.coach.exercises import THEMES, exercise, exercise_of
 from hotdice.coach.measured import measured_of
@@ -70,6 +80,10 @@ def _answer(ask: Ask) -> object:
         case AskCard():
             rules = resolve(ask.rules)
             return strategy_card(rules, measured_of(rules))
+        case AskCompare():
+            from hotdice.coach.comparing_rules import compare_rules  # asked seldom, of a worker of its own
+
+            return compare_rules(resolve(ask.before), resolve(ask.after))
         case AskExercise() if ask.position:
             return exercise_of(ask.position)
         case AskExercise():

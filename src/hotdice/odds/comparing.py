@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from hotdice.frozen import Frozen
-from hotdice.odds.evaluating import NEVER, Turns, check_fixed, ends_of, meet, thresholds
+from hotdice.odds.evaluating import Turns, check_fixed, ends_of, meet, thresholds
 from hotdice.odds.fairness import fairest_compensation, with_head_starts, without_head_starts
+from hotdice.odds.habits import Habit, habit_of
 from hotdice.odds.plan import Progress
-from hotdice.odds.race import Race
+from hotdice.odds.race import Race, solve_race
+from hotdice.odds.race_stops import Stops, race_stops
 from hotdice.odds.replying import best_turns
 from hotdice.odds.shelf import remember, table_of
 from hotdice.odds.turn import solve_turn
@@ -27,8 +29,10 @@ class Figures(Frozen):
     """One sheet, between two players who both play best.
 
     `turns` is the mean number of turns of a game, both players' together, `farkles` the share of turns that
-    are lost. `stops` are the totals at which to stop for the most points, by dice left (null: never). What
-    the beginner and the rule on the card win, they win against the champion, when both take turns to begin.
+    are lost. `stops` are the totals at which to stop for the most points, by dice left (null: never, or not
+    below the target); `race_stops` those of the champion, one die first, at the scores of `telling_scores`.
+    What the beginner and the rule on the card win, they win against the champion, when both take turns to
+    begin.
     """
 
     rules: str
@@ -39,6 +43,7 @@ class Figures(Frozen):
     farkles: float
     mean: float
     stops: dict[int, int | None]
+    race_stops: dict[str, Stops]
     beginner_wins: float
     card_wins: float
 
@@ -51,12 +56,18 @@ class KnownFigures(Frozen):
 
 
 class Comparison(Frozen):
-    """Two sheets side by side; `habit` is what somebody loses who stops under the new rules as before."""
+    """Two sheets side by side.
+
+    `changed` are the numbers of dice with which to stop elsewhere for points. `decisions` is the share of all
+    decisions where the champion of the old rules would not do what is best now, and `habit` what playing on
+    as that one did costs a game (`hotdice.odds.habits`); None where the number of dice is another.
+    """
 
     before: Figures
     after: Figures
     changed: tuple[int, ...]
-    habit: float
+    decisions: float | None
+    habit: float | None
 
 
 CardPlay = Callable[[Ruleset], Turns]
@@ -78,11 +89,13 @@ def compare(
     begun = 0.0 if old else 0.5
     if old is None:
         old, _ = figures_of(before, card, lambda part: tell(part / 2))
-    new, champion = figures_of(after, card, lambda part: tell(begun + (1 - begun) * part))
-    habits = [meet(ends_of(_by_stops(after, side.stops)), champion).chance for side in (old, new)]
+    solved = table_of(before)
+    race = solved if isinstance(solved, Race) else solve_race(before)
+    new, _, habit = _worked_out(after, card, lambda part: tell(begun + (1 - begun) * part), race)
     stops, fresh = old.stops, new.stops
     changed = tuple(dice for dice in sorted(stops) if dice in fresh and stops[dice] != fresh[dice])
-    return Comparison(old, new, changed, max(0.0, habits[1] - habits[0]))
+    wrong, lost = habit or (None, None)
+    return Comparison(old, new, changed, wrong, lost)
 
 
 @lru_cache(maxsize=1)
@@ -112,6 +125,14 @@ def figures_of(
     Raises:
         Unsolvable: it is no race of two that is solved and evaluated.
     """
+    figures, champion, _ = _worked_out(rules, card, progress, None)
+    return figures, champion
+
+
+def _worked_out(
+    rules: Ruleset, card: CardPlay, progress: Callable[[float], Any] | None, before: Race | None
+) -> tuple[Figures, Turns, Habit | None]:
+    """The figures of a sheet, the champion's turns, and what it costs to play as in a race before."""
     check_fixed(rules)
     tell = progress or (lambda _: None)
     solved, most = table_of(rules), min(MOST_HEAD_START, rules.target // 2)
@@ -123,7 +144,7 @@ def figures_of(
     tell(0.5)
     fairest = fairest_compensation(rules, most=most, race=wide)
     tell(0.6)
-    champion = best_turns(race)
+    champion, habit = (best_turns(race), None) if before is None else habit_of(before, race)
     tell(0.9)
     even = meet(champion, champion)
     answer = solve_turn(rules)
@@ -136,14 +157,9 @@ def figures_of(
         turns=even.turns,
         farkles=even.farkles / even.turns,
         mean=answer.expected,
-        stops=answer.bank_at(),
+        stops=answer.told_stops(),
+        race_stops=race_stops(race),
         beginner_wins=meet(beginner, champion).chance,
         card_wins=meet(card(rules), champion).chance,
     )
-    return found, champion
-
-
-def _by_stops(rules: Ruleset, stops: dict[int, int | None]) -> Any:
-    """Play that keeps the most points and stops at the totals of some sheet."""
-    known = [stops.get(dice) for dice in range(1, rules.dice + 1)]
-    return thresholds(rules, tuple(NEVER if stop is None else stop for stop in known))
+    return found, champion, habit

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.odds.compiling import compiled_apart
+from hotdice.odds.compiling import compiled_apart, compiled_lean_apart
 from hotdice.odds.fixed_kernel import FAINT, TIE, Flags, Offers
 from hotdice.odds.kernel import Board, CompiledPlan, Numbers, fill_stops, solve_group
 from hotdice.odds.lanes import LANES
@@ -17,7 +17,7 @@ from hotdice.odds.plan import Floats, Ints
 from hotdice.odds.stopping import COUNTS, NOTHING, REFUSED
 from hotdice.odds.vectors import add_scaled, best_choices
 
-_SAME = 1 << LANES
+SAME = 1 << LANES
 """Set in the answer of `best_choices` where all lanes take the same choice."""
 
 
@@ -52,7 +52,7 @@ def lanes_for(size: int, dice: int) -> Lanes:
     )  # fmt: skip
 
 
-@compiled_apart
+@compiled_lean_apart
 def _lay(
     offers: Offers, lanes: Lanes, lane: int, last: int, score: Floats, stops: Flags, kinds: Ints
 ) -> None:
@@ -69,8 +69,8 @@ def _lay(
             lanes.halts[at] = kind if allowed else REFUSED
 
 
-@compiled_apart
-def _first_stop(
+@compiled_lean_apart
+def first_stop(
     offers: Offers, lanes: Lanes, lane: int, total: int, choices: tuple[int, int], pick: int
 ) -> int:
     """Of the choices of a class that are liked as well as `pick`, the first that stops; else the pick."""
@@ -84,7 +84,7 @@ def _first_stop(
     return pick
 
 
-@compiled_apart
+@compiled_lean_apart
 def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats) -> None:
     """Where `count` turns end, as `fixed_kernel.walk` has it: `out[first + lane, g]`, facts in `lanes`."""
     dice, starts, weights, places = len(offers.farkle), offers.starts, offers.weights, offers.places
@@ -125,7 +125,7 @@ def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats
                 continue
             for c in range(offers.bounds[n], offers.bounds[n + 1]):
                 found = best_choices(lanes.liked, base, places, starts[c], starts[c + 1], TIE, picks)
-                if found == _SAME:
+                if found == SAME:
                     add_scaled(chance, base + places[picks[0]] * LANES, here, weights[c])
                     continue
                 for lane in range(LANES):
@@ -133,7 +133,7 @@ def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats
                         continue
                     pick = picks[lane]
                     if found >> lane & 1:
-                        pick = _first_stop(offers, lanes, lane, total, (starts[c], starts[c + 1]), pick)
+                        pick = first_stop(offers, lanes, lane, total, (starts[c], starts[c + 1]), pick)
                     chance[base + places[pick] * LANES + lane] += here[lane] * weights[c]
 
 
@@ -156,42 +156,80 @@ def walk_all_lanes(
             lengths[first + lane] = lanes.lengths[lane]
 
 
+class Solving(NamedTuple):
+    """A race as its best turns are worked out eight at a time, and room for that.
+
+    `values[place, 0, other, mover]` are the chances of the other player with the move, `place` and `seats`
+    the turns, `begin` the rows at which the eight of a group begin.
+    """
+
+    plan: CompiledPlan
+    board: Board
+    values: Floats
+    place: Ints
+    seats: Ints
+    top: int
+    bank: Numbers
+    memory: Numbers
+    lost: Numbers
+    begin: Ints
+    score: Floats
+    stops: Flags
+
+
+@compiled_apart
+def solve_eight(race: Solving, first: int, count: int) -> None:
+    """Solve a group of turns, as `kernel.solve_race_lanes` does; a group that is not full repeats a lane."""
+    places, board = race.values.shape[0], race.board
+    for lane in range(LANES):
+        at = first + min(lane, count - 1)
+        mover = race.seats[0, at]
+        after = race.values[(race.place[at] + 1) % places, :, race.seats[1, at]]
+        race.begin[lane] = board.rows[mover]
+        race.lost[0][lane] = 1.0 - after[0, board.after_farkle[mover]]
+        nothing = 1.0 - after[0, board.after_nothing[mover]]
+        fill_stops(
+            board, after, race.place[at], mover, race.seats[1:, at], nothing, race.top + race.plan.most + 1,
+            lane, race.bank,
+        )  # fmt: skip
+    found = np.empty((1, LANES))
+    solve_group(race.plan, race.top, race.bank, race.lost, race.begin, race.memory, found, 0, LANES)
+
+
+@compiled_lean_apart
+def lay_solved(
+    race: Solving, offers: Offers, lane: int, last: int, kinds: Ints, units: tuple[int, int], lanes: Lanes
+) -> None:
+    """Lay the best play of a solved turn into its lane, up to the turn total `last`.
+
+    So many steps (`units[0]`) of the turn that is walked are so many (`units[1]`) of the one that was solved.
+    """
+    own, dice, top = race.begin[lane], len(offers.farkle), race.top
+    bottom, stride = race.plan.first.size * LANES, dice * LANES
+    memory, bank, score, stops = race.memory[0], race.bank[0], race.score, race.stops
+    for gain in range(last + 1):
+        row = min(own + gain * units[1] // units[0], top)
+        for n in range(dice):
+            worth = memory[bottom + row * stride + n * LANES + lane]
+            score[gain, n] = worth
+            stops[gain, n] = bank[row * LANES + lane] >= worth - TIE
+    _lay(offers, lanes, lane, last, score, stops, kinds)
+
+
 @compiled_apart
 def walk_best_lanes(
-    plan: CompiledPlan, board: Board, offers: Offers, values: Floats, place: Ints, seats: Ints, top: int,
-    worker: int, workers: int, bank: Numbers, memory: Numbers, lost: Numbers,
-    lanes: Lanes, score: Floats, stops: Flags, out: Floats, facts: Floats, lengths: Ints,
+    race: Solving, offers: Offers, worker: int, workers: int, lanes: Lanes, out: Floats, facts: Floats,
+    lengths: Ints,
 ) -> None:  # fmt: skip
-    """Every `workers`-th group of a batch of turns, as `kernel.solve_race_lanes` solves them.
-
-    `values[place, 0, other, mover]` are the chances of the other player with the move. What is found is where
-    the turns end, as `fixed_kernel.walk` has it; `score` and `stops` are scratch.
-    """
-    begin, found = np.empty(LANES, np.int64), np.empty((1, LANES))
-    total, places, dice = seats.shape[1], values.shape[0], len(offers.farkle)
-    bottom, stride = plan.first.size * LANES, dice * LANES
+    """Every `workers`-th group of some turns under the best play: where they end, as `fixed_kernel.walk`."""
+    total, board = race.seats.shape[1], race.board
     for first in range(worker * LANES, total, workers * LANES):
         count = min(LANES, total - first)
+        solve_eight(race, first, count)
         for lane in range(LANES):
-            at = first + min(lane, count - 1)
-            mover = seats[0, at]
-            after = values[(place[at] + 1) % places, :, seats[1, at]]
-            begin[lane] = board.rows[mover]
-            lost[0][lane] = 1.0 - after[0, board.after_farkle[mover]]
-            nothing = 1.0 - after[0, board.after_nothing[mover]]
-            fill_stops(
-                board, after, place[at], mover, seats[1:, at], nothing, top + plan.most + 1, lane, bank
-            )
-        solve_group(plan, top, bank, lost, begin, memory, found, 0, LANES)
-        for lane in range(LANES):
-            own, at = begin[lane], first + min(lane, count - 1)
-            last = max(top - own, 1)
-            for gain in range(last + 1):
-                row = min(own + gain, top)
-                for n in range(dice):
-                    score[gain, n] = memory[0][bottom + row * stride + n * LANES + lane]
-                    stops[gain, n] = bank[0][row * LANES + lane] >= score[gain, n] - TIE
-            _lay(offers, lanes, lane, last, score, stops, board.kinds[board.stops[seats[0, at]]])
+            mover = race.seats[0, first + min(lane, count - 1)]
+            last = max(race.top - race.begin[lane], 1)
+            lay_solved(race, offers, lane, last, board.kinds[board.stops[mover]], (1, 1), lanes)
         walk_lanes(offers, lanes, first, count, out)
         for lane in range(count):
             facts[0, first + lane], facts[1, first + lane] = lanes.lost[lane], lanes.nothing[lane]

@@ -10,11 +10,11 @@ import numpy as np
 
 from hotdice.odds.evaluating import Match, Play, Turns, game_of, meet, offers_of, order_of, tables_of
 from hotdice.odds.lanes import in_parallel, threads
-from hotdice.odds.plan import Floats, Ints, roll_plan
+from hotdice.odds.plan import Floats, roll_plan
 from hotdice.odds.replying import against_champion, champion_turns
 from hotdice.odds.stopping import stops_of
 from hotdice.odds.turn import rows_that_matter
-from hotdice.odds.visiting_kernel import KEPT, LATE, SOON, losses, visit_all
+from hotdice.odds.visiting_kernel import KEPT, LATE, MET, SOON, WRONG, losses, visit_all
 
 _FAINT = 1e-13
 _CHUNK = 2048
@@ -83,12 +83,30 @@ def losses_of(play: Play, turns: Turns, match: Match | None = None) -> Losses:
     visits, chased = visits_of(match)
     length = min(chased.shape[1], champion.found.chase.shape[1])
     last = float((chased[:, :length] * (champion.found.chase - turns.found.chase)[:, :length]).sum())
-    kept, soon, late = _summed(play, champion, best.mine, visits)
+    found = _summed(play, champion, best.mine, visits)
     assert places.count == visits.shape[1]
-    return Losses(kept, soon, late, last)
+    return Losses(float(found[KEPT]), float(found[SOON]), float(found[LATE]), last)
 
 
-def _summed(play: Play, champion: Turns, values: Floats, visits: Floats) -> tuple[float, float, float]:
+def wrong_decisions(play: Play, champion: Turns, match: Match) -> float:
+    """The share of the decisions of a play that are not best, last turns not counted.
+
+    Each counts as often as `match`, which is against the champion, comes to it.
+
+    >>> from hotdice.odds.evaluating import ends_of, thresholds
+    >>> from hotdice.rules import load
+    >>> hasty = thresholds(load("busche-neller", ["target=300"]), (50,) * 6, knows_target=True)
+    >>> champion = champion_turns(hasty.rules)
+    >>> round(wrong_decisions(hasty, champion, meet(ends_of(hasty), champion)), 3)
+    0.6
+    """
+    visits, _ = visits_of(match)
+    found = _summed(play, champion, meet(champion, champion).mine, visits)
+    return float(found[WRONG] / found[MET]) if found[MET] else 0.0
+
+
+def _summed(play: Play, champion: Turns, values: Floats, visits: Floats) -> Floats:
+    """Losses and decisions by kind, see `visiting_kernel`."""
     rules, places = play.rules, champion.places
     offers, game, stops_at = offers_of(rules), game_of(rules, places, 1.0, -1.0), stops_of(rules)
     missing = np.minimum(places.target_row - places.rows, stops_at.numbers.shape[1] - 1)
@@ -103,7 +121,7 @@ def _summed(play: Play, champion: Turns, values: Floats, visits: Floats) -> tupl
     met = np.flatnonzero(visits.ravel() > _FAINT)
     met = met[np.argsort(play.which.ravel()[met], kind="stable")]
     workers = threads()
-    lost = np.zeros((workers, 3))
+    lost = np.zeros((workers, 5))
     for low in range(0, len(met), _CHUNK):
         at = met[low : low + _CHUNK]
         numbers, which = np.unique(play.which.ravel()[at], return_inverse=True)
@@ -125,5 +143,5 @@ def _summed(play: Play, champion: Turns, values: Floats, visits: Floats) -> tupl
             )  # fmt: skip
 
         in_parallel(part, len(at))
-    found: Ints = lost.sum(axis=0)
-    return float(found[KEPT]), float(found[SOON]), float(found[LATE])
+    found: Floats = lost.sum(axis=0)
+    return found

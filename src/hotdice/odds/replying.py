@@ -6,6 +6,7 @@ fixed player's chances from there on. So the solver's turns serve, with two tabl
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from hotdice.odds.stopping import stops_of
 from hotdice.odds.tables import chances
 from hotdice.odds.turn import rows_that_matter
 from hotdice.rules import HotDice, LastChance, Ruleset
+
+if TYPE_CHECKING:
+    from hotdice.odds.fixed_lanes_kernel import Solving
 
 _CHUNK = 4096
 _ROUNDS = 50
@@ -53,10 +57,14 @@ def best_turns(race: Race) -> Turns:
     >>> round(float(chances_of.sum()) + lost, 9)
     1.0
     """
-    rules, places = race.rules, race.places
-    endings = endings_of_two(rules, places, race.stop)
-    turns = RaceTurns(rules, 2, places, _solver(rules), endings, favour=0.0, top=race.top)
+    turns = turns_of_race(race)
     return answers(turns, chances(race.values), race.stop, best_chase(turns))
+
+
+def turns_of_race(race: Race) -> RaceTurns:
+    """The turns of a solved race, to be solved again one by one or eight by eight."""
+    endings = endings_of_two(race.rules, race.places, race.stop)
+    return RaceTurns(race.rules, 2, race.places, _solver(race.rules), endings, favour=0.0, top=race.top)
 
 
 def answers(turns: RaceTurns, values: Floats, stop: Floats, chase: Floats) -> Turns:
@@ -72,10 +80,16 @@ def answers(turns: RaceTurns, values: Floats, stop: Floats, chase: Floats) -> Tu
         walked(turns, values, stop, np.ascontiguousarray(states[:, low : low + _CHUNK]))
         for low in range(0, states.shape[1], _CHUNK)
     ]
+    return gathered(turns, found, chase)
+
+
+def gathered(turns: RaceTurns, found: list["Walked"], chase: Floats) -> Turns:
+    """Where turns end, from walks of all starts of turns one after the other."""
+    places = turns.places
     lengths = np.concatenate([part[2] for part in found])
     facts = np.concatenate([part[1] for part in found], axis=1)
     ends = Ends(
-        np.arange(states.shape[1]).reshape(shape),
+        np.arange(places.states).reshape(places.sides, places.count, places.count),
         np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
         np.concatenate([part[0] for part in found]),
         np.ascontiguousarray(facts[0]),
@@ -89,27 +103,40 @@ Walked = tuple[Floats, Floats, Ints]
 """The chances of all stops of some turns, one after the other; lost and for nothing; their lengths."""
 
 
-def _in_lanes(turns: RaceTurns, values: Floats, stop: Floats, states: Ints) -> Walked:
-    from hotdice.odds.fixed_lanes_kernel import lanes_for, walk_best_lanes
+def solving(turns: RaceTurns, values: Floats, states: Ints, size: int) -> "Solving":
+    """Some turns of a race, as [side, mover, other], for kernels that solve eight at a time."""
+    from hotdice.odds.fixed_lanes_kernel import Solving
     from hotdice.odds.kernel import workspace
 
-    rules, places, count = turns.rules, turns.places, states.shape[1]
-    offers, top = offers_of(rules, pruned=is_monotone(rules)), turns.highest
-    size = top - int(places.rows.min()) + 2 * offers.most + 3
-    order = np.argsort(places.rows[states[1]], kind="stable")
-    place, seats = states[0, order], np.ascontiguousarray(states[1:, order])
+    places, top, dice = turns.places, turns.highest, turns.rules.dice
+    bank, memory = workspace(turns.solver.layout, top + turns.solver.plan.most + 1, 1)
     flat = np.ascontiguousarray(values).reshape(places.sides, 1, places.count, places.count)
+    return Solving(
+        turns.solver.layout, turns.board, flat, np.ascontiguousarray(states[0]),
+        np.ascontiguousarray(states[1:]), top, bank, memory, (np.zeros(LANES),), np.zeros(LANES, np.int64),
+        np.zeros((size, dice)), np.zeros((size, dice), np.uint8),
+    )  # fmt: skip
+
+
+def _in_lanes(turns: RaceTurns, values: Floats, stop: Floats, states: Ints) -> Walked:
+    from hotdice.odds.fixed_lanes_kernel import lanes_for, walk_best_lanes
+
+    rules, places, count = turns.rules, turns.places, states.shape[1]
+    offers = offers_of(rules, pruned=is_monotone(rules))
+    size = turns.highest - int(places.rows.min()) + 2 * offers.most + 3
+    order = np.argsort(places.rows[states[1]], kind="stable")
     out, facts, lengths = np.zeros((count, size)), np.zeros((2, count)), np.zeros(count, np.int64)
 
     def work(worker: int, workers: int) -> None:
-        bank, memory = workspace(turns.solver.layout, top + turns.solver.plan.most + 1, 1)
-        walk_best_lanes(
-            turns.solver.layout, turns.board, offers, flat, place, seats, top, worker, workers,
-            bank, memory, (np.zeros(LANES),), lanes_for(size, rules.dice), np.zeros((size, rules.dice)),
-            np.zeros((size, rules.dice), np.uint8), out, facts, lengths,
-        )  # fmt: skip
+        race = solving(turns, values, states[:, order], size)
+        walk_best_lanes(race, offers, worker, workers, lanes_for(size, rules.dice), out, facts, lengths)
 
     in_parallel(work, count)
+    return in_order(order, out, facts, lengths)
+
+
+def in_order(order: Ints, out: Floats, facts: Floats, lengths: Ints) -> Walked:
+    """A walk whose turns were taken in another order."""
     back = np.argsort(order, kind="stable")
     rows = [out[at, : lengths[at]] for at in back]
     return np.concatenate(rows), facts[:, back], lengths[back]

@@ -65,6 +65,15 @@ class TurnAnswer:
                 found[dice] = 0 if row == 1 else row * self.step
         return found
 
+    def told_stops(self, farkles: int = 0) -> dict[int, int | None]:
+        """As `bank_at`, with None also for totals that no game comes to, see `told_stop`.
+
+        >>> from hotdice.rules import load
+        >>> solve_turn(load("busche-neller")).told_stops()
+        {6: None, 5: 2900, 4: 1000, 3: 400, 2: 250, 1: 250}
+        """
+        return {dice: told_stop(self.rules, stop) for dice, stop in self.bank_at(farkles).items()}
+
     def value(self, total: int, dice: int, farkles: int = 0) -> float:
         """The mean points of a turn that rolls so many dice at a turn total, all costs of farkles included.
 
@@ -75,6 +84,20 @@ class TurnAnswer:
         """
         row = min(total // self.step, self.roll.shape[0] - 2)
         return float(self.roll[row, dice - 1, farkles])
+
+
+FAR = 10_000
+"""A total that turns do not come to, for sheets without a target."""
+
+
+def told_stop(rules: Ruleset, stop: int | None) -> int | None:
+    """A total at which to stop as people are told; None, never, where the game is won before.
+
+    >>> from hotdice.rules import load
+    >>> [told_stop(load("classic"), stop) for stop in (2800, 16_800)], told_stop(load("marina"), 16_400)
+    ([2800, None], None)
+    """
+    return None if stop is None or stop >= (rules.target or FAR) else stop
 
 
 def rows_that_matter(plan: RollPlan, *, forced: bool, most: int = 100_000) -> int:

@@ -5,8 +5,10 @@ from hotdice.odds.fixed_kernel import FAINT, TIE, Ends, Flags, Game, Offers
 from hotdice.odds.plan import NOT_ALLOWED, Floats, Ints
 from hotdice.odds.stopping import NOTHING, REFUSED
 
-KEPT, SOON, LATE = range(3)
-"""Kinds of losses: the wrong dice set aside, a stop too soon, a roll too many."""
+KEPT, SOON, LATE, MET, WRONG = range(5)
+"""Kinds of losses: the wrong dice set aside, a stop too soon, a roll too many; decisions, and wrong ones."""
+WORSE = 1e-7
+"""A choice is wrong if it wins less often by more than this."""
 
 
 @compiled_apart
@@ -132,6 +134,8 @@ def losses(
 ) -> None:  # fmt: skip
     """Add what every `workers`-th of some turns loses to `lost[kind]`, times how often it is played.
 
+    Beside it all decisions met are counted there, and those that are wrong.
+
     `which` are the numbers of the plays in `score`, `stops`, `keeps`, and from `ends` on they always stop;
     choices are made as `walk` makes them.
     """
@@ -185,8 +189,9 @@ def losses(
                     own = roll[to, left] if hot else max(roll[to, left], bank[to])
                     share = weight * here * offers.weights[c]
                     lost[KEPT] += share * (greatest - own)
-                    if halts:
-                        lost[SOON] += share * (own - bank[to])
-                    else:
-                        lost[LATE] += share * (own - roll[to, left])
+                    taken = bank[to] if halts else roll[to, left]
+                    lost[SOON if halts else LATE] += share * (own - taken)
+                    lost[MET] += share
+                    if greatest - taken > WORSE:
+                        lost[WRONG] += share
                     chance[to, left] += here * offers.weights[c]

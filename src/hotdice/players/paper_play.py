@@ -68,11 +68,10 @@ class PaperPlay:
         extra = np.array([rule.ease, rule.near, lead, rule.fade])
         for rows_at, numbers_of in self._halves(pairs[:, regular]):
             stops = np.array([NEVER if stop is None else stop for stop in numbers_of.stops])
-            half, half_flags = np.empty((len(rows_at), *score.shape[1:])), flags[rows_at]
             fill_tables(
-                pairs[:, regular[rows_at]], stops, np.array(numbers_of.worths), extra, step, half, half_flags
+                pairs[:, regular[rows_at]], rows_at, stops, np.array(numbers_of.worths), extra, step, score,
+                flags,
             )  # fmt: skip
-            score[rows_at], flags[rows_at] = half, half_flags
         beat = int(rules.ties is Ties.TRIGGER_KEEPS)
         shared = rules.ties is Ties.SHARED
         total: Ints = np.arange(rows)[:, None]

@@ -87,6 +87,8 @@ class _Gaps(Formatter):
                 return "you" if value == "You" else str(value)
             case "share":
                 return per_cent(value)
+            case "tenth":  # a chance to a tenth of a per cent, where two are set side by side
+                return f"{100 * value:.1f} %"
             case "dice":
                 return say_dice(value)
             case "Dice":

@@ -6,7 +6,8 @@ from typing import Annotated
 import msgspec
 from starlette.responses import Response
 
-from hotdice.coach.asking import Ask, AskAdvice, AskCard, AskExercise, AskReview, AskWhatIf, Pick
+from hotdice.coach.asking import Ask, AskAdvice, AskCard, AskCompare, AskExercise, AskReview, AskWhatIf, Pick
+from hotdice.coach.compare_forms import Compared
 from hotdice.coach.forms import Advice, Exercise, Moment, Review, Unit
 from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.frozen import Frozen
@@ -71,13 +72,21 @@ class CardWish(Body):
     rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
 
 
+class CompareWish(Body):
+    """Two sheets, by name or as the data of house rules: as it was, and with other rules."""
+
+    before: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+    after: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+
+
 async def _ask(call: Call, question: Ask) -> Response:
     return Response(await _answer(call, question), media_type="application/json")
 
 
 async def _answer(call: Call, question: Ask) -> bytes:
     try:
-        found = await call.context.coach.ask(question)
+        pool = call.context.comparing if isinstance(question, AskCompare) else call.context.coach
+        found = await pool.ask(question)
     except CoachFault as error:
         fault = error.fault
         raise HttpProblem(fault.status, fault.code, fault.says, **fault.values) from None
@@ -192,6 +201,14 @@ async def card(call: Call) -> Response:
     return await _ask(call, AskCard(call.body.rules))
 
 
+async def compare(call: Call) -> Response:
+    """What other rules change in a game of two: five sentences, and the figures of both."""
+    _slow_down(call)
+    if not call.context.may(call.context.compared, call.address):
+        raise HttpProblem(429, "too_many", "Too many comparisons from your address; wait an hour.")
+    return await _ask(call, AskCompare(call.body.before, call.body.after))
+
+
 async def review_record(call: Call) -> Response:
     """The coach's report on a record."""
     _slow_down(call)
@@ -254,6 +271,7 @@ COACH_ENDPOINTS = (
     Endpoint("POST", "/api/coach/what-if", what_if, "A choice or dice tried out.", Moment, WhatIfWish),
     Endpoint("POST", "/api/coach/exercise", exercise, "An exercise.", Exercise, ExerciseWish),
     Endpoint("POST", "/api/coach/card", card, "The strategy card of a sheet.", StrategyCard, CardWish),
+    Endpoint("POST", "/api/coach/compare", compare, "What other rules change.", Compared, CompareWish),
     Endpoint(
         "POST", "/api/matches/{match}/advice", live_advice, "Advice at the table.", Advice, who="person"
     ),

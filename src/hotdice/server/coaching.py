@@ -28,10 +28,10 @@ class CoachFault(Exception):  # noqa: N818 - it carries the answer
 
 
 class CoachPool:
-    """So many workers, so many questions waiting, so many seconds for each."""
+    """So many workers, so many questions waiting, so many seconds for each; how far they step back."""
 
-    def __init__(self, workers: int, waiting: int, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, workers: int, waiting: int, seconds: float, nice: int = NICE) -> None:
+        self._seconds, self._nice = seconds, nice
         self._most = workers + waiting
         self._free: asyncio.LifoQueue[asyncio.subprocess.Process | None] = asyncio.LifoQueue()
         for _ in range(workers):
@@ -90,7 +90,7 @@ class CoachPool:
 
     async def _start(self) -> asyncio.subprocess.Process:
         worker = await asyncio.create_subprocess_exec(
-            *command("hotdice.coach.worker", NICE),
+            *command("hotdice.coach.worker", self._nice),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LINE, env=surroundings(),
         )  # fmt: skip
         # Coming up is no part of the time that a question has.

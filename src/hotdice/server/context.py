@@ -35,6 +35,9 @@ SWEEP_SECONDS = 60.0
 READY_SECONDS = 1.0
 """How long an answer to `/ready` holds: whoever asks often does not write often."""
 
+COMPARING_NICE = 15
+"""How far comparisons of rules step back for everything else."""
+
 
 class Context:
     """The store, the tables, the people, the limits and the counters of a server."""
@@ -51,6 +54,9 @@ class Context:
         self.solves = Buckets(settings.solves_per_hour, 3600)
         self.solving = Background(settings.coach_solves)
         self.coach = CoachPool(settings.coach_workers, settings.coach_waiting, settings.coach_seconds)
+        self.compared = Buckets(settings.compares_per_hour, 3600)
+        # A comparison takes ten seconds of two processors: a process of its own, far behind the games.
+        self.comparing = CoachPool(1, settings.compare_waiting, settings.compare_seconds, COMPARING_NICE)
         self.rules_asked = Buckets(settings.rules_per_minute, 60)
         self.boards_made = Buckets(settings.boards_per_hour, 3600)
         self.boards_written = Buckets(settings.boards_per_minute, 60)
@@ -213,6 +219,7 @@ class Context:
         if self.passing is not None:
             await self.passing.close()
         await self.coach.close()
+        await self.comparing.close()
         await asyncio.to_thread(self.solving.close)
         await asyncio.to_thread(self.store.close)
         LOG.info("stopped")

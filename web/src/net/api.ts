@@ -4,7 +4,7 @@ import { allGames, isHere } from "../local/games";
 import { serverExpected, SITE } from "../local/where";
 import { recall, remember } from "../storage";
 import { toldWords } from "../words/said.svelte";
-import type { Advice, Board, Claim, DayForks, DayLists, DayNow, Done, Exercise, GameCommand, GameKinds, Games, LadderView, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, OwnDay, Problem, Review, RulesLook, SeatedBody, Sealed, Sheets, Sit, StrategyCard, TableView, Text } from "./messages";
+import type { Advice, Board, Claim, Compared, DayForks, DayLists, DayNow, Done, Exercise, GameCommand, GameKinds, Games, LadderView, Me, Moment, MunchkinCards, MunchkinFilm, NewBoard, NewTable, Option, OwnDay, Problem, Review, RulesLook, SeatedBody, Sealed, Sheets, Sit, StrategyCard, TableView, Text } from "./messages";
 
 /** The server said no, or was not there (`status` 0); `code` is for programs. */
 export class Refusal extends Error {
@@ -245,6 +245,8 @@ export const strategyCard = (rules: string): Promise<StrategyCard> =>
     () => json("POST", "/api/coach/card", { rules }, person()?.key),
     (local) => local.strategyCard(rules),
   );
+/** What other rules change; only a server works it out. */
+export const compareRules = (before: string, after: string): Promise<Compared> => json("POST", "/api/coach/compare", { before, after });
 /** A moment, or the one that a choice or dice lead to. */
 export const whatIf = (wish: { position: string; choice?: Pick; dice?: string; unit?: Review["unit"] }): Promise<Moment> =>
   orHere(

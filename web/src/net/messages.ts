@@ -144,6 +144,25 @@ export interface ComeBack {
   type: "ComeBack";
 }
 
+export interface Compared {
+  sentences: Said[];
+  before: ComparedSide;
+  after: ComparedSide;
+  decisions: number | null;
+  habit: number | null;
+}
+
+export interface ComparedSide {
+  first_player_wins: number;
+  head_start: number;
+  turns: number;
+  farkles: number;
+  mean: number;
+  stops: (number | null)[];
+  beginner_wins: number;
+  card_wins: number;
+}
+
 export interface CompiledRules {
   reference: string;
   name: string;

@@ -39,6 +39,11 @@ export function share(value: number): string {
   return value.toLocaleString(language(), { style: "percent", ...digits });
 }
 
+/** A chance to a tenth of a per cent, where two are set side by side. */
+export function tenth(value: number): string {
+  return value.toLocaleString(language(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
 /** "one die" to "ten dice"; `word` is a list of them from none on. */
 function dice(word: Word, count: number): string {
   return t(word).split("|")[count] ?? number(count);
@@ -57,6 +62,8 @@ function filled(value: Filling, how: string | undefined, cards: Cards | undefine
   switch (how) {
     case "share":
       return share(Number(value));
+    case "tenth":
+      return tenth(Number(value));
     case "dice":
       return dice("said.dice", Number(value));
     case "Dice": {

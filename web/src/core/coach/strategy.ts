@@ -5,7 +5,7 @@ import { lastTurns } from "../odds/lanes";
 import { rollPlan } from "../odds/plan";
 import { rollOdds } from "../odds/rolls";
 import { tableOf as solvedTable } from "../odds/shelf";
-import { bankAt, turnAnswer, turnValue } from "../odds/turn";
+import { bankAt, toldStop, turnAnswer, turnValue } from "../odds/turn";
 import { cardOf, meanPoints } from "../players/paper_bot";
 import { cardRules } from "../players/paper_rule";
 import { NEVER } from "../players/plan";
@@ -56,9 +56,9 @@ export function strategyCard(rules: Ruleset): StrategyCard {
     return {
       dice,
       farkle: odds.farkles / odds.rolls,
-      stop_at: stop === NEVER ? null : stop,
+      stop_at: toldStop(rules, stop),
       worth: worths[dice - 1] ?? 0,
-      by_farkles: byFarkles.map((stops) => stops[dice - 1] ?? null),
+      by_farkles: byFarkles.map((stops) => toldStop(rules, stops[dice - 1] ?? null)),
     };
   });
   const step = stepOf(rules);

@@ -134,6 +134,14 @@ export function bankAt(answer: TurnAnswer, farkles = 0): (number | null)[] {
   });
 }
 
+/** A total that turns do not come to, for sheets without a target. */
+const FAR = 10_000;
+
+/** A total at which to stop as people are told; null, never, where the game is won before. */
+export function toldStop(rules: Ruleset, stop: number | null): number | null {
+  return stop === null || stop >= (rules.target || FAR) ? null : stop;
+}
+
 /** The mean points of a turn that rolls so many dice at a turn total, all costs of farkles included. */
 export function turnValue(answer: TurnAnswer, total: number, dice: number, farkles = 0): number {
   const roll = answer.roll[farkles] ?? new Float64Array(0);

@@ -1,8 +1,8 @@
-"""How strong the bots of the page are, from 1 to 5: by what was measured, not by judgement.
+"""The bots of the page: their faces, and how strong they are from 1 to 5, as it was measured.
 
-`python -m scripts.regulars` reads the measured shares of wins in the documents and writes
-`web/src/art/strengths.json`, which the page shows. The measure is the share of games between two that a bot
-wins against the strongest of its kind of table: the champion, with cards `schemer`, at Munchkin Dice
+`python -m scripts.regulars` takes the table of faces and the measured shares of wins in the documents and
+writes `web/src/art/regulars.json`, which the page shows. The measure is the share of games between two that a
+bot wins against the strongest of its kind of table: the champion, with cards `schemer`, at Munchkin Dice
 `shrewd`.
 """
 
@@ -13,10 +13,11 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import mean
 
+from hotdice.players.faces import FACES
 from hotdice.players.paper_rule import all_card_rules
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "web" / "src" / "art" / "strengths.json"
+FILE = ROOT / "web" / "src" / "art" / "regulars.json"
 STEPS = (0.10, 0.25, 0.38, 0.495)
 """A share below the first is 1, below the second 2, and so on; the strongest itself wins half: 5."""
 _SHARE = re.compile(r"([\d.]+)%")
@@ -81,8 +82,12 @@ def _first(line: str) -> float:
 
 
 def text() -> str:
-    """The file as it must be."""
-    found = {bot: step(share) for bot, share in sorted(measured().items(), key=lambda one: (one[1], one[0]))}
+    """The file as it must be: by strength."""
+    shares = measured()
+    found = {
+        bot: {"face": FACES[bot].drawing, "strength": step(shares[bot])}
+        for bot in sorted(FACES, key=lambda bot: (shares[bot], bot))
+    }
     return json.dumps(found, indent=2) + "\n"
 
 

@@ -118,6 +118,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
     """
     monkeypatch.setenv("HOTDICE_HOME", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
     if not exploring():
         same = SameSeeds(request.node.name)
         monkeypatch.setattr("hotdice.terminal.starting.secrets", same)

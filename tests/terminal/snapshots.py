@@ -50,10 +50,12 @@ Take = Callable[[str], Awaitable[None]]
 
 @contextmanager
 def own_home() -> Iterator[Path]:
-    """A fresh folder of saved games with one game in it."""
-    before = os.environ.get("HOTDICE_HOME")
+    """A fresh folder of saved games with one game in it, in surroundings that are always the same."""
+    before = dict(os.environ)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["HOTDICE_HOME"] = folder
+        # The same terminal everywhere: one with colours and animals.
+        os.environ |= {"HOTDICE_HOME": folder, "TERM": "xterm"}
+        os.environ.pop("HOTDICE_PLAIN", None)
         record = new_record(load("marina"), ["human", "greedy"], seed="1")
         text = print_record(replace(record, date="2026-01-01", first=0))
         (Path(folder) / "one.farkle").write_text(text)
@@ -61,10 +63,8 @@ def own_home() -> Iterator[Path]:
         try:
             yield Path(folder)
         finally:
-            if before is None:
-                del os.environ["HOTDICE_HOME"]
-            else:
-                os.environ["HOTDICE_HOME"] = before
+            os.environ.clear()
+            os.environ.update(before)
 
 
 def render(size: str) -> dict[str, str]:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from hotdice.players.faces import face_of
+from hotdice.terminal.bot_faces import face_line
 from hotdice.terminal.options import fail, json_option, print_json
 
 _BOT = '''"""{name}: keeps the most points and stops at a total that depends on the dice left."""
@@ -66,12 +68,23 @@ def list_bots(as_json: bool) -> None:
 
     if as_json:
         print_json(
-            {"bots": [{"name": b.name, "argument": b.argument, "character": b.character} for b in bots()]}
+            {
+                "bots": [
+                    {
+                        "name": bot.name,
+                        "argument": bot.argument,
+                        "character": bot.character,
+                        "face": face.title if (face := face_of(bot.name)) else "",
+                    }
+                    for bot in bots()
+                ]
+            }
         )
         return
     for bot in bots():
         name = f"{bot.name}:{bot.argument}" if bot.argument else bot.name
-        click.echo(f"{name:<18} {bot.character}")
+        known_as = f"{face_line(bot.name)}. " if face_of(bot.name) else ""
+        click.echo(f"{name:<18} {known_as}{bot.character}")
 
 
 @command.command("new")

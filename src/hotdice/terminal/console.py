@@ -33,5 +33,7 @@ class Console:
 def can_draw() -> bool:
     """Whether this terminal shows drawn dice and colour, and nobody has asked for plain text."""
     plain_wanted = os.environ.get("NO_COLOR") or os.environ.get("HOTDICE_PLAIN")
-    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    # Inside the app standard output is a part of it; the terminal is behind that.
+    encoding = getattr(sys.stdout, "encoding", None) or getattr(sys.__stdout__, "encoding", None) or ""
+    utf8 = encoding.lower().replace("-", "") == "utf8"
     return utf8 and not plain_wanted and os.environ.get("TERM") != "dumb"

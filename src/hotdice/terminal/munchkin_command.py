@@ -15,6 +15,7 @@ from hotdice.players.munchkin_registry import make_munchkin, munchkin_bots
 from hotdice.rules import RulesError
 from hotdice.terminal import completing
 from hotdice.terminal import munchkin_saved as saved
+from hotdice.terminal.bot_faces import face_line
 from hotdice.terminal.breaking_off import broken_off, stoppable
 from hotdice.terminal.console import Console
 from hotdice.terminal.munchkin_companion import CompanionSession, run_companion, with_sexes
@@ -353,4 +354,4 @@ def bots() -> None:
     """The bots of this table."""
     for bot in munchkin_bots():
         name = f"{bot.name}:{bot.argument}" if bot.argument else bot.name
-        click.echo(f"{name:<12} {bot.character}")
+        click.echo(f"{name:<12} {face_line(bot.name)}. {bot.character}")

@@ -13,8 +13,10 @@ from hotdice.terminal.any_record import head_json
 from hotdice.terminal.telling import counted
 
 
-def seat_lines(state: State, names: Sequence[str]) -> list[tuple[str, str]]:
+def seat_lines(state: State, names: Sequence[str], signs: Sequence[str] = ()) -> list[tuple[str, str]]:
     """For every seat its line, and what lies in play before it (nothing where nothing does).
+
+    `signs` stand before the names, each two cells wide or empty.
 
     >>> from hotdice.munchkin import load, new_game
     >>> seat_lines(new_game(load(), 2), ["Ann", "Bob"])[0]
@@ -26,8 +28,10 @@ def seat_lines(state: State, names: Sequence[str]) -> list[tuple[str, str]]:
         mark = ">" if seat == state.mover else " "
         less = f", {player.penalty} less next combat" if player.penalty else ""
         dead = ", dead" if player.dead else ""
+        face = f"{signs[seat] or '  '} " if any(signs) else ""
         line = (
-            f"{mark} {name:<{width}}  level {player.level:>2}  strength {strength(state.sheet, player):>2}"
+            f"{mark} {face}{name:<{width}}  level {player.level:>2}"
+            f"  strength {strength(state.sheet, player):>2}"
             f"  {counted(len(player.hand), 'card')}  {player.sex}{less}{dead}"
         )
         found.append((line, ", ".join(state.sheet.by_id[card].name for card in player.play)))

@@ -1,6 +1,6 @@
 // Faces: one for each bot, and twenty that people choose from, each with two expressions. All are drawn by us.
 
-import strengths from "./strengths.json";
+import regulars from "./regulars.json";
 
 const files = import.meta.glob<string>("./faces/*.svg", { query: "?url", import: "default", eager: true });
 
@@ -10,30 +10,8 @@ export interface Regular {
   strength: number;
 }
 
-const FACES: Record<string, string> = {
-  random: "pip",
-  cautious: "hettie",
-  threshold: "tilda",
-  greedy: "hugo",
-  thumb: "otto",
-  paper: "paula",
-  "turn-optimal": "mila",
-  err: "olga",
-  champion: "vesper",
-  eager: "rocco",
-  schemer: "magda",
-  sage: "silas",
-  raven: "corvin",
-  gambler: "monty",
-  steady: "otto",
-  shrewd: "cleo",
-  seer: "bruna",
-};
-
-/** How strong each is: measured, see scripts/regulars.py. */
-const STRENGTHS: Record<string, number> = strengths;
-/** Somebody who was not measured is in the middle. */
-const UNKNOWN = 3;
+/** Every bot with a face: from the same table as the terminal's signs, by scripts/regulars.py. */
+const REGULARS: Record<string, Regular> = regulars;
 
 /** The faces that people may wear. */
 export const PEOPLE = [
@@ -52,9 +30,7 @@ export function botKind(bot: string): string {
 
 /** The regular that a bot is, if it is one. */
 export function regular(bot: string): Regular | undefined {
-  const kind = botKind(bot);
-  const face = FACES[kind];
-  return face ? { face, strength: STRENGTHS[kind] ?? UNKNOWN } : undefined;
+  return REGULARS[botKind(bot)];
 }
 
 /** A face that somebody wears, "otter-3", as what is shown; undefined where it is none of ours. */

@@ -11,7 +11,6 @@ import type { Die } from "./choosing";
 const BOTS: Record<string, Word> = {
   paper: "bot.paper",
   "turn-optimal": "bot.turn_optimal",
-  raven: "bot.raven",
   random: "bot.random",
   cautious: "bot.cautious",
   threshold: "bot.threshold",

@@ -12,6 +12,7 @@ from hotdice.game.record import check_name
 from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.text_screens import LineQuestion, Question
+from hotdice.terminal.bot_faces import sign_of
 from hotdice.terminal.telling import counted
 
 
@@ -85,8 +86,9 @@ class LineUpScreen(OwnScreen):
         for seat, (name, player) in enumerate(zip(self.names(), self.who, strict=True)):
             note = self.note(seat)
             about = "at this keyboard" if player == "human" else characters.get(player.split(":")[0], "")
+            called = f"{sign_of(player)} {name}".strip()
             found.add_option(
-                Option(Text("  ".join(part for part in (name, note, about) if part), overflow="ellipsis"))
+                Option(Text("  ".join(part for part in (called, note, about) if part), overflow="ellipsis"))
             )
         found.add_option(Option("Start", id="start"))
         found.highlighted = len(self.who) if place is None else place
@@ -126,7 +128,10 @@ class LineUpScreen(OwnScreen):
 
         names = (self.default_names([text])[0] for text, _ in self.opponents)
         pairs = zip(names, self.opponents, strict=True)
-        options = [(str(i), f"{name}. {character}") for i, (name, (_, character)) in enumerate(pairs)]
+        options = [
+            (str(i), f"{sign_of(bot)} {name}. {character}".strip())
+            for i, (name, (bot, character)) in enumerate(pairs)
+        ]
         self.app.push_screen(Question("Which bot?", "", options), answered)
 
     def action_name(self) -> None:

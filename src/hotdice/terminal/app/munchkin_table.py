@@ -19,6 +19,7 @@ from hotdice.terminal.app.die_ten import DieTen
 from hotdice.terminal.app.driven_screen import DrivenScreen
 from hotdice.terminal.app.own_screen import Keys
 from hotdice.terminal.app.text_screens import Question, TextScreen
+from hotdice.terminal.bot_faces import sign_of
 from hotdice.terminal.munchkin_moves import Moves, card_line
 from hotdice.terminal.munchkin_table import TableSession, TableSitting
 from hotdice.terminal.munchkin_words import fight_line, pile_lines, seat_lines, story_lines, worth_lines
@@ -99,7 +100,8 @@ class MunchkinTableScreen(DrivenScreen):
         where = "over" if self.session.over else f"turn {state.turn}"
         self.query_one("#bar", Static).update(f"{state.sheet.title}  ·  {where}  ·  {level}")
         text = Text(overflow="ellipsis", no_wrap=True)
-        for line, in_play in seat_lines(state, self.names):
+        signs = [sign_of(player) for player in self.session.record.players]
+        for line, in_play in seat_lines(state, self.names, signs):
             text.append(line + "\n", "bold" if line.startswith(">") else "")
             if in_play:
                 text.append(f"    {in_play}\n", "italic")

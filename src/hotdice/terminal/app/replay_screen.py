@@ -56,7 +56,7 @@ class ReplayScreen(OwnScreen):
         moment = self.moments[self.place]
         state = self.states[moment]
         events = self.record.events[:moment]
-        self.query_one(SeatStrip).show(self.record.names, state)
+        self.query_one(SeatStrip).show(self.record.names, state, self.record.players)
         self.query_one(ScoreGrid).show(replace(self.record, events=events))
         tray = self.query_one(Tray)
         tray.keep_rows(kept_rows(events))

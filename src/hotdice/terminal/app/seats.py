@@ -1,5 +1,7 @@
 """The seats: a strip of chips with the totals, and the score sheet turn by turn."""
 
+from collections.abc import Sequence
+
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
@@ -9,6 +11,7 @@ from textual.widgets import Static
 
 from hotdice.game import Record, State
 from hotdice.terminal.app.palette import palette_for, seat_mark
+from hotdice.terminal.bot_faces import SIGN_CELLS, sign_of
 from hotdice.terminal.score_sheet import Line, rounds
 from hotdice.terminal.telling import counted
 
@@ -33,11 +36,12 @@ class SeatStrip(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
         self.names: tuple[str, ...] = ()
+        self.players: tuple[str, ...] = ()
         self.state: State | None = None
 
-    def show(self, names: tuple[str, ...], state: State) -> None:
-        """Show these seats."""
-        self.names, self.state = names, state
+    def show(self, names: tuple[str, ...], state: State, players: Sequence[str] = ()) -> None:
+        """Show these seats; `players` are who sits there, for the faces of bots."""
+        self.names, self.state, self.players = names, state, tuple(players)
         self.refresh()
 
     def render(self) -> Text:
@@ -58,6 +62,10 @@ class SeatStrip(Widget):
             shape, colour = seat_mark(seat, dark=dark, card_colour=colour_of(state, seat))
             name = Text(f"{shape} ", style=Style(color=colour, bold=True))
             label = self.names[seat][: width - 5]
+            # A face where it leaves the name whole.
+            sign = sign_of(self.players[seat]) if seat < len(self.players) else ""
+            if sign and len(label) + SIGN_CELLS + 1 <= width - 5:
+                name.append(f"{sign} ")
             name.append(label, Style(color=palette.quiet if line.gone else palette.ink, bold=active or won))
             if cards := colour_of(state, seat):
                 name.append(f"  {cards}", Style(color=colour))

@@ -135,7 +135,7 @@ class TableScreen(DrivenScreen):
         if state.rules.rounds and not state.over:
             bar += f" of {state.rules.rounds}"
         self.query_one("#bar", Static).update(Text(bar, overflow="ellipsis", no_wrap=True))
-        self.query_one(SeatStrip).show(self.names, state)
+        self.query_one(SeatStrip).show(self.names, state, self.session.record.players)
         self.query_one(ScoreGrid).show(self.session.record)
         self.query_one("#goal", Static).update(Text(goal_line(state, self.names, mine=mine)))
         palette = palette_for(dark=self.app.current_theme.dark)

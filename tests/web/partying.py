@@ -37,11 +37,14 @@ new MutationObserver(() => {
 class Party:
     """One television and phones."""
 
-    def __init__(self, stack: ExitStack, browser: Browser, url: str, *, sharp: bool = False) -> None:
+    def __init__(
+        self, stack: ExitStack, browser: Browser, url: str, *, sharp: bool = False, old: bool = True
+    ) -> None:
         self.stack, self.browser, self.url = stack, browser, url
         motion = "no-preference" if sharp else "reduce"
         seen = stack.enter_context(watched(browser, url, viewport=TELEVISION, reduced_motion=motion))
-        seen.context.add_init_script(OLD)
+        if old:
+            seen.context.add_init_script(OLD)
         seen.context.add_init_script(NOTED)
         self.screen = seen.page("/tv")
         expect(self.screen.locator("#lobby .address")).to_be_visible()

@@ -16,7 +16,7 @@ from web.playing import QUICK, to_a_choice, wait_for_my_turn, with_settings
 GOLDEN = Path(__file__).parent / "announcements.txt"
 HOUSE = '{"base":"classic","target":1500}'
 
-_LISTEN = """
+LISTEN = """
 window.heard = [];
 addEventListener('DOMContentLoaded', () => {
   new MutationObserver((changes) => {
@@ -66,7 +66,7 @@ def test_a_game_by_keys_alone_and_everything_that_is_said(
             for name, value in memory.items()
         )
         visitor.context.add_init_script(f"try {{ {script} }} catch {{}}")
-        visitor.context.add_init_script(_LISTEN)
+        visitor.context.add_init_script(LISTEN)
         page = visitor.page(f"/#/table/{MATCH}")
         _play_by_keys(page)
         expect(page.get_by_test_id("ending")).to_be_visible()

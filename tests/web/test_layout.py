@@ -22,6 +22,7 @@ from web.playing import (
     to_a_choice,
     tried,
     wait_for_my_turn,
+    wait_for_table,
     with_settings,
 )
 
@@ -310,11 +311,50 @@ def people(visitor: Watched) -> Iterator[tuple[str, Page]]:
         yield "sharing", page
 
 
+def dialogs(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    """What opens over a screen: whom to play, every choice of a hint, keys, fair dice, a throw seen again."""
+    page = visitor.page("/")
+    now = page.locator("button.now")
+    expect(now).to_be_enabled()
+    now.click()
+    wait_for_table(page)
+    page.goto("/#/")
+    page.locator(".hero .bot").click()
+    expect(page.get_by_role("dialog", name=WORDS["home.opponent"])).to_be_visible()
+    yield "whom to play", page
+    _closed(page)
+    now.click()
+    wait_for_table(page)
+    to_a_choice(page)
+    page.keyboard.press("h")
+    expect(page.locator("[data-testid=tray] .place.best, dialog[open]").first).to_be_visible()
+    yield "a hint", page
+    _closed(page)
+    page.keyboard.press("h")
+    expect(page.get_by_role("dialog", name=WORDS["hint.all"])).to_be_visible()
+    expect(page.get_by_role("dialog").locator("table, li").first).to_be_visible()
+    yield "every choice of a hint", page
+    _closed(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name=WORDS["keys.title"])).to_be_visible()
+    yield "keys", page
+    _closed(page)
+    page.locator("header button").last.click()
+    page.get_by_role("button", name=WORDS["fair.title"]).click()
+    expect(page.get_by_role("dialog", name=WORDS["fair.title"])).to_be_visible()
+    yield "fair dice", page
+    _closed(page)
+    play_to_the_end(page)
+    page.locator(".see").click()
+    expect(page.get_by_test_id("slowly")).to_be_visible()
+    yield "a throw seen again", page
+
+
 def _chat(page: Page) -> Locator:
     return page.locator("header button.end").nth(-2)
 
 
-SCENES: tuple[Scenes, ...] = (plain, table, waiting_room, munchkin_farkle, munchkin_dice, companion)
+SCENES: tuple[Scenes, ...] = (plain, table, waiting_room, munchkin_farkle, munchkin_dice, companion, dialogs)
 BY_NIGHT: tuple[Scenes, ...] = (*SCENES, club, people)
 
 

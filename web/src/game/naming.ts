@@ -7,6 +7,7 @@ import type { ChairView, CompiledRules } from "../net/messages";
 import { NAMELESS } from "../people.svelte";
 import { number, t, type Word } from "../words/words.svelte";
 import type { Die } from "./choosing";
+import { shortName } from "./shortening";
 
 const BOTS: Record<string, Word> = {
   paper: "bot.paper",
@@ -51,17 +52,6 @@ const GUEST = new RegExp(`^${NAMELESS}(?= \\d+$|$)`);
 /** The name of a person; who gave none is a guest. */
 export function personName(name: string): string {
   return name.replace(GUEST, t("people.guest"));
-}
-
-/** How many letters of a name are shown. */
-const LONGEST = 20;
-const letters = typeof Intl !== "undefined" && "Segmenter" in Intl ? new Intl.Segmenter() : undefined;
-
-/** A name as it is shown: whole letters, emoji and writing from the right included, and an ellipsis where it goes on. */
-export function shortName(name: string): string {
-  if (name.length <= LONGEST) return name;
-  const all = letters ? Array.from(letters.segment(name), (one) => one.segment) : [...name];
-  return all.length > LONGEST ? `${all.slice(0, LONGEST - 1).join("").trimEnd()}…` : name;
 }
 
 /** The whole name of a seat; a bot goes by its face, and of two that are alike the second is numbered 2. */

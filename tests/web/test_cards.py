@@ -1,6 +1,9 @@
 """Munchkin Farkle on the page: hands, windows, targets, cards in view, discard piles, gold at the end."""
 
+import json
 import re
+import tomllib
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -11,6 +14,7 @@ from hotdice.match.fair_record import derive_fair
 from server.processes import Process
 from web.browsing import PATIENCE, Watched, accessibility_faults
 from web.layout import layout_faults
+from web.modules import run_module
 from web.playing import ENDING, QUICK, play_cards, play_until, to_a_choice, two_frames, with_settings
 
 
@@ -184,3 +188,62 @@ def test_a_whole_game_with_cards(visitor: Watched, server: Process) -> None:
         expect(page.get_by_test_id(f"total-{seat}")).to_have_text(f"{total:,}")
     page.get_by_role("button", name="Open the seal").click()
     expect(page.get_by_test_id("verdict")).to_contain_text("All are right.")
+
+
+_MIDDLES = """() => [...document.querySelectorAll('.seats > li')].map((seat) => {
+  const box = (one) => one?.getBoundingClientRect();
+  const [face, clip, pill] = [box(seat.querySelector('.face')), box(seat.querySelector('.clip')),
+    box(document.querySelector('header .pill'))];
+  const inside = clip && clip.right - box(seat).right;
+  return clip && { apart: clip.left - face.right, above: pill.bottom - clip.top, inside };
+})"""
+
+
+def test_a_card_in_play_hangs_at_the_face_it_works_on(visitor: Watched) -> None:
+    page = _begin(visitor)
+    page.get_by_test_id("hand").get_by_role("button", name=re.compile("Jam in the Dice Cup")).click()
+    page.get_by_test_id("play-card").click()
+    expect(page.get_by_test_id("aimed-card")).to_contain_text("On whom?")
+    page.get_by_role("list", name="On whom?").get_by_role("button").nth(1).click()
+    # The card lies on the felt, and an arrow goes to who was chosen.
+    expect(page.get_by_test_id("aimed-card").locator(".head")).to_have_count(1)
+    expect(page.get_by_test_id("aimed-card")).not_to_contain_text("On whom?")
+    page.get_by_role("button", name="Play on Magda").click()
+    expect(page.get_by_test_id("in-play")).to_be_visible()
+    for width, height in ((320, 568), (390, 844), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        two_frames(page)
+        mine, magda, rocco = page.evaluate(_MIDDLES)
+        assert (mine, rocco) == (None, None), "it is clipped to one seat"
+        assert -4 <= magda["apart"] <= 24, (width, magda)
+        assert magda["above"] <= 0, (width, "the title is not covered")
+        assert magda["inside"] <= 0, (width, magda)
+
+
+_READ = """
+import { read } from "page/cards/reading";
+export const answer = (cards) => cards.map(([text, ongoing]) => read(text, ongoing));
+"""
+
+
+def test_what_a_card_says_is_taken_apart_and_nothing_is_lost(tmp_path: Path) -> None:
+    """Every card of the house deck, in every language: that it stays, when, and what it does."""
+    cards = tomllib.loads(Path("src/hotdice/sheets/decks/house.toml").read_text(encoding="utf-8"))["cards"]
+    words = Path("web/src/words")
+    given = []
+    for language in ("en", "de", "fr", "es"):
+        ongoing = json.loads((words / f"{language}.json").read_text(encoding="utf-8"))["cards.ongoing"]
+        texts = {f"{card['id']}.text": card["text"] for card in cards}
+        if language != "en":
+            texts = json.loads((words / "cards" / f"house.{language}.json").read_text(encoding="utf-8"))
+        given += [(texts[f"{card['id']}.text"], ongoing) for card in cards]
+    assert len(given) == 40
+    for (text, ongoing), parts in zip(given, run_module(tmp_path, _READ, given), strict=True):
+        assert bool(parts["stays"]) == text.startswith(ongoing)
+        assert parts["when"], text
+        assert "".join(
+            filter(str.isalnum, "".join((parts["stays"], parts["when"], parts["what"])))
+        ).lower() == ("".join(filter(str.isalnum, text)).lower())
+    # A card of somebody's own that is written otherwise stays whole.
+    own = "You win. At once."
+    assert run_module(tmp_path, _READ, [(own, "ONGOING")]) == [{"stays": "", "when": "", "what": own}]

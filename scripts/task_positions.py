@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from hotdice.arena.course import PHASE, PLACE
 from hotdice.arena.tasks import Task, task
 from hotdice.envs.many import FarkleVectorEnv
 from hotdice.envs.many_regrets import state_of
@@ -69,19 +70,23 @@ def rows_of(name: str, count: int) -> Iterator[dict[str, Any]]:
     judge.book(of.rules)
     if of.players > 2 and judge.trio_book(of.rules, of.players) is None:
         raise SystemExit(f"exact values for three need their table: hotdice solve {of.sheet} --players 3")
-    for first in range(0, count, CHUNK):
-        games = chosen(of, first, CHUNK)  # always a whole chunk, so that a small size begins a greater one
-        for at in range(min(CHUNK, count - first)):
-            state = state_of(of.rules, games, at)
-            choices = judge.values(state)
-            yield {
-                "game": first + at,
-                "position": print_position(state),
-                "value": choices[0].value,
-                "keep": [choice.option.keep if choice.option else None for choice in choices],
-                "action": [choice.then for choice in choices],
-                "choice_value": [choice.value for choice in choices],
-            }
+    # Always whole chunks, so that a small size begins a greater one.
+    parts = [chosen(of, first, CHUNK) for first in range(0, count, CHUNK)]
+    games, rules = Games(*(np.concatenate(fields)[:count] for fields in zip(*parts, strict=True))), of.rules
+    rows: list[dict[str, Any]] = [{}] * count
+    # Turns that begin alike one after the other: each is solved once.
+    for at in np.lexsort(np.concatenate([games.now[:, [PHASE, PLACE]].T, games.seats.reshape(count, -1).T])):
+        state = state_of(rules, games, int(at))
+        choices = judge.values(state)
+        rows[at] = {
+            "game": int(at),
+            "position": print_position(state),
+            "value": choices[0].value,
+            "keep": [choice.option.keep if choice.option else None for choice in choices],
+            "action": [choice.then for choice in choices],
+            "choice_value": [choice.value for choice in choices],
+        }
+    yield from rows
 
 
 def digest_of(row: dict[str, Any]) -> bytes:

@@ -1,9 +1,10 @@
 """The table of docs/benchmark.md: `python -m scripts.benchmark_table [--task TASK] [--only BOT] [--add ...]`.
 
-Evaluates the baselines on the tasks that have an exact answer, writes what it finds into docs/benchmark.csv
+Evaluates the baselines on all tasks, or those that are named, writes what it finds into docs/benchmark.csv
 and the table between the marks of docs/benchmark.md. Bots that cannot be asked everywhere play `--games`
-games. `--add NAME=FILE` evaluates a policy and enters it under that name; `--enter FILE` takes over a result
-of `hotdice evaluate --json`, `--note` says how it was made. Without `--run` only the table is written anew.
+games, with cards against `sage`. `--add NAME=FILE` evaluates a policy and enters it under that name;
+`--enter FILE` takes over a result of `hotdice evaluate --json`, `--note` says how it was made. Without
+`--run` only the table is written anew.
 """
 
 import argparse
@@ -11,8 +12,9 @@ import csv
 import json
 from pathlib import Path
 
+from hotdice.arena import Match, Seating, share_of, simulate
 from hotdice.arena.evaluation import KINDS, Evaluation, evaluate
-from hotdice.arena.tasks import TASKS, task
+from hotdice.arena.tasks import TASKS, Task, task
 
 DOCS = Path(__file__).parents[1] / "docs"
 RESULTS, PAGE = DOCS / "benchmark.csv", DOCS / "benchmark.md"
@@ -35,8 +37,10 @@ def stored() -> dict[tuple[str, str], Result]:
 def entered(name: str, player: str, found: Evaluation, note: str) -> Result:
     """A result as a line of the file."""
     numbers = {"chance": found.chance, "low": found.low, "high": found.high, "exploited": found.exploited}
-    numbers |= {kind: found.loss[kind] for kind in KINDS}
+    numbers |= {kind: found.loss.get(kind) for kind in KINDS}
     shown = {key: "" if value is None else f"{value:.6f}" for key, value in numbers.items()}
+    if not found.exact:
+        note = ", ".join(filter(None, [note, f"{found.games:,} games"]))
     return {"task": name, "player": player, "exact": str(int(found.exact)), **shown, "note": note}
 
 
@@ -66,10 +70,24 @@ def table(results: dict[tuple[str, str], Result]) -> str:
         if row["exact"] != "1":
             chance += f" ± {50 * (float(row['high']) - float(row['low'])):.2f}"
         answer = f"{50 + 100 * float(row['exploited']):.2f} %" if row["exploited"] else ""
-        kinds = " | ".join(f"{100 * float(row[kind]):.2f}" for kind in KINDS)
+        kinds = " | ".join(f"{100 * float(row[kind]):.2f}" if row[kind] else "" for kind in KINDS)
         name = row["player"] + (f" ({row['note']})" if row["note"] else "")
         lines.append(f"| `{row['task']}` | {name} | {chance} | {answer} | {kinds} |")
     return "\n".join(lines)
+
+
+def measured(of: Task, player: str, games: int) -> Evaluation:
+    """What a player is worth on a task: exactly, by games without the luck, or with cards by its wins."""
+    rules = of.rules
+    if rules.deck is None:
+        return evaluate(player, rules, games=games, players=of.players, seed="table")
+    match = Match.of(rules, [player, *["sage"] * (of.players - 1)], seed="table", seating=Seating.ROTATE)
+    tally = simulate(match, games).tally
+    share = share_of(tally, 0)
+    return Evaluation(
+        player=player, rules=rules.name, exact=False, chance=share.mean, low=share.low, high=share.high,
+        best=1 / of.players, loss={}, games=tally.games,
+    )  # fmt: skip
 
 
 def write_page() -> None:
@@ -92,12 +110,16 @@ def main() -> None:
     parser.add_argument("--note", default="")
     parser.add_argument("--games", type=int, default=1000)
     given = parser.parse_args()
-    tasks = given.task or [each.name for each in TASKS if each.exact]
+    tasks = given.task or [each.name for each in TASKS]
     players = {bot: bot for bot in given.only or BOTS} if given.run else {}
     players |= dict(text.split("=", 1) for text in given.add)
     for name in tasks:
         for player, what in players.items():
-            found = evaluate(what, task(name).rules, games=given.games, seed="table")
+            try:
+                found = measured(task(name), what, given.games)
+            except ValueError as reason:
+                print(f"{name} {player}: {reason}", flush=True)
+                continue
             results = stored()
             note = given.note if what != player else ""
             results[name, player] = entered(name, player, found, note)

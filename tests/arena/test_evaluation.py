@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -10,16 +11,19 @@ from click.testing import CliRunner
 
 from arena.exact_scorer import ExactScorer
 from hotdice.arena import Match, Seating, share_of, simulate
+from hotdice.arena.dice import GameDice
 from hotdice.arena.evaluation import evaluate, exactly, sampled
 from hotdice.arena.positions import sample_positions
+from hotdice.arena.scored_player import ScoredPlayer
 from hotdice.arena.tasks import TASKS, task
+from hotdice.game import Command, Phase, Step, do, new_game
 from hotdice.odds.evaluating import Tables, WrittenPlay, check_fixed, ends_of, thresholds
 from hotdice.odds.losing import losses_of
 from hotdice.odds.replying import against_champion, exploitability
 from hotdice.odds.scored_play import COLUMNS, LAST, ONE, OTHER, OWN, STOP, TURN, BadScores, Matrix, ScoredPlay
 from hotdice.players import make
 from hotdice.players.fixed_play import play_of, turns_of
-from hotdice.players.scorers import BadPolicy, load_policy
+from hotdice.players.scorers import BadPolicy, Policy, load_policy
 from hotdice.rules import LastChance, Ruleset, Ties, load
 from hotdice.terminal.cli import hotdice
 from odds.test_evaluating import RULES
@@ -273,3 +277,64 @@ def test_the_command_lists_tasks_and_describes_one() -> None:
     refused = CliRunner().invoke(hotdice, ["task", "chess"])
     assert refused.exit_code == 2
     assert "farkle-10k" in refused.output
+
+
+def _stops_at_300(rows: Matrix) -> Any:
+    """Keeps the most points, and stops at 300."""
+    points = np.rint(rows[:, TURN] * 10_000)
+    return np.where(rows[:, STOP] == 1, np.where(points >= 300, points + 0.5, -1.0), points)
+
+
+@pytest.mark.parametrize(("sheet", "players"), [("classic", 2), ("marina", 2), ("classic", 3)])
+def test_a_scoring_policy_sits_down_at_a_table(sheet: str, players: int) -> None:
+    """It does at every roll what the bot does that plays the same way."""
+    rules, bot = load(sheet), make("threshold:300")
+    player = ScoredPlayer(rules, Policy(_stops_at_300, chances=False), players)
+    asked = 0
+    for game in range(6):
+        state, dice = new_game(rules, players, first=0), GameDice("seated", game)
+        while not state.over:
+            command: Command = dice.throw(state) if state.step is Step.WAIT else player.choose(state)
+            if state.step is Step.KEEP and state.phase is Phase.NORMAL:
+                known = bot.choose(state)
+                last_turn = rules.rounds and state.round == rules.rounds
+                if not last_turn:
+                    same, _ = do(state, command)
+                    other, _ = do(state, known)
+                    if other.step is Step.DECIDE:
+                        other, _ = do(other, bot.choose(other))
+                    ours, theirs = ((one.totals, one.turn_total, one.step) for one in (same, other))
+                    assert ours == theirs, (state, command, known)
+                    asked += 1
+            state, _ = do(state, command)
+    assert asked > 50
+
+
+def test_policies_are_measured_by_games_where_they_cannot_be_asked_everywhere(tmp_path: Path) -> None:
+    """In a game of rounds, and among three; a policy of chances, among two only."""
+    rng = np.random.default_rng(1)
+    file = tmp_path / "net.npz"
+    np.savez(file, w0=rng.normal(size=(16, 1)), b0=np.zeros(1))
+    rounds = evaluate(str(file), load("marina"), games=2)
+    assert (rounds.exact, rounds.games, rounds.best) == (False, 2, 0.5)
+    assert rounds.behind > 0.1
+    among = evaluate(str(file), load("classic"), games=2, players=3)
+    assert among.best == pytest.approx(1 / 3)
+    assert among.behind > 0.05
+    assert evaluate("champion", load("classic"), games=2, players=3).behind == pytest.approx(0.0, abs=1e-4)
+    np.savez(file, w0=rng.normal(size=(16, 1)), b0=np.zeros(1), chances=1)
+    assert evaluate(str(file), load("marina"), games=2).behind > 0
+    with pytest.raises(BadPolicy, match="stops, too"):
+        evaluate(str(file), load("classic"), games=2, players=3)
+    with pytest.raises(ValueError, match="needs their table"):
+        evaluate("greedy", load("classic"), games=2, players=4)
+    with pytest.raises(ValueError, match="needs their table"):
+        evaluate("greedy", load("classic", ["target=2000"]), games=2, players=3)
+
+
+@pytest.mark.nightly
+def test_chances_at_a_table_are_chances_on_paper() -> None:
+    """A policy of exact chances gives nothing away, in a short race that is played and not written down."""
+    rules = load("classic", ["target=1000"])
+    player = ScoredPlayer(rules, Policy(ExactScorer(rules), chances=True))
+    assert sampled("exact", player, rules, games=6).behind == pytest.approx(0.0, abs=1e-6)

@@ -27,7 +27,7 @@ def test_a_result_is_entered_and_shown(tmp_path: Path, monkeypatch: pytest.Monke
     shown = benchmark_table.table(benchmark_table.stored()).splitlines()[2:]
     assert shown == [
         "| `farkle-1k` | mine (an hour) | 44.000 % | 55.00 % | 1.00 | 2.00 | 0.00 | 3.00 |",
-        "| `farkle-1k` | lots | 20.000 % ± 1.00 |  | 1.00 | 2.00 | 0.00 | 3.00 |",
+        "| `farkle-1k` | lots (10 games) | 20.000 % ± 1.00 |  | 1.00 | 2.00 | 0.00 | 3.00 |",
     ]
 
 

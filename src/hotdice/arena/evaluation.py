@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from hotdice.arena.dice import GameDice
+from hotdice.arena.scored_player import ScoredPlayer
 from hotdice.frozen import Frozen
 from hotdice.game import Bank, Command, Keep, Phase, State, Step, do, new_game
 from hotdice.odds.evaluating import Match, Play, Turns, ends_of, meet
@@ -59,13 +60,15 @@ def evaluate(
     chances: bool = False,
     reply: bool = True,
     games: int = 200,
+    players: int = 2,
     seed: str = "0",
     progress: Tell | None = None,
 ) -> Evaluation:
     """Evaluate a bot by name, or a policy of one's own (see `hotdice.players.scorers`).
 
-    Where play cannot be written down, so many games against the champion are played and the luck is taken
-    out: what the player gives away is counted, not who has won.
+    Where play cannot be written down, in games of rounds and with more than two players, so many games
+    against champions are played and the luck is taken out: what the player gives away is counted, not who
+    has won.
 
     >>> from hotdice.rules import load
     >>> found = evaluate("threshold:300", load("kcd", ["target=1000"]))
@@ -77,15 +80,19 @@ def evaluate(
         Unsolvable: the sheet is not solved.
     """
     tell = progress or (lambda _: None)
+    by_games = bool(rules.rounds) or players != 2
     if is_policy(player):
         found = load_policy(player, rules, chances=chances)
+        if by_games:
+            asked = ScoredPlayer(rules, found, players)
+            return sampled(player, asked, rules, games=games, players=players, seed=seed, progress=tell)
         play: Play = ScoredPlay(rules, found.scorer, found.chances)
         return exactly(player, play, reply=reply, progress=tell)
     bot = make(player)
-    if isinstance(bot, Champion) and not rules.rounds:
+    if by_games:
+        return sampled(player, bot, rules, games=games, players=players, seed=seed, progress=tell)
+    if isinstance(bot, Champion):
         return _described(player, None, champion_turns(rules), reply, tell)
-    if rules.rounds:
-        return sampled(player, bot, rules, games=games, seed=seed, progress=tell)
     try:
         play = play_of(rules, player)
     except NotFixed:
@@ -136,11 +143,14 @@ def sampled(
     """Play games against champions and count what the player gives away, seats beginning in turn.
 
     Raises:
-        ValueError: the sheet is not solved for so many players.
+        ValueError: the sheet is not solved for so many players, or their table is not on this computer.
     """
     tell = progress or (lambda _: None)
     expert = champion()
     expert.book(rules)
+    if players > 3 or (players == 3 and expert.trio_book(rules, 3) is None):
+        missing = "make one: hotdice solve RULES --players 3" if players == 3 else "there is none for more"
+        raise ValueError(f"what a decision costs among {players} players needs their table; {missing}")
     sums: list[float] = []
     kinds = dict.fromkeys(KINDS, 0.0)
     for game in range(games):

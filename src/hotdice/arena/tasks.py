@@ -35,12 +35,14 @@ class Task(Frozen):
 
         >>> task("farkle-cards").command
         'hotdice simulate munchkin-farkle --players BOT,sage,sage --rotate --games 100000'
+        >>> task("farkle-3").command
+        'hotdice evaluate BOT classic --players 3 --games 10000'
         """
-        if self.players == 2:
-            return f"hotdice evaluate BOT {self.words}" + ("" if self.exact else " --games 10000")
-        rival = "sage" if self.rules.deck else "champion"
-        players = ",".join(["BOT"] + [rival] * (self.players - 1))
-        return f"hotdice simulate {self.words} --players {players} --rotate --games 100000"
+        if self.rules.deck:
+            players = ",".join(["BOT"] + ["sage"] * (self.players - 1))
+            return f"hotdice simulate {self.words} --players {players} --rotate --games 100000"
+        among = f" --players {self.players}" if self.players > 2 else ""
+        return f"hotdice evaluate BOT {self.words}{among}" + ("" if self.exact else " --games 10000")
 
     @property
     def rules(self) -> Ruleset:

@@ -51,6 +51,28 @@ class BadScores(ValueError):  # noqa: N818 - the sentence is what matters
     """A scorer that does not give one finite number for each row."""
 
 
+def checked_scores(scorer: Scorer, matrix: Matrix) -> Floats:
+    """What a scorer says, checked.
+
+    >>> checked_scores(lambda rows: rows[:, TURN], np.ones((2, len(COLUMNS)), np.float32)).tolist()
+    [1.0, 1.0]
+
+    Raises:
+        BadScores: it does not give one finite number for each row.
+    """
+    try:
+        found = np.asarray(scorer(matrix), float)
+    except Exception as error:  # whatever somebody's policy raises
+        raise BadScores(f"the policy failed: {type(error).__name__}: {str(error)[:200]}") from error
+    if found.shape in ((len(matrix), 1), (1, len(matrix))):
+        found = found.reshape(-1)
+    if found.shape != (len(matrix),):
+        raise BadScores(f"{len(matrix):,} rows were asked for, and what came back has {found.shape}")
+    if not np.isfinite(found).all():
+        raise BadScores("a score is not a finite number")
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class ScoredPlay:
     """The play of a scorer in a race of two, as the evaluator reads it.
@@ -105,17 +127,7 @@ class ScoredPlay:
         Raises:
             BadScores: it does not give one finite number for each row.
         """
-        try:
-            found = np.asarray(self.scorer(matrix), float)
-        except Exception as error:  # whatever somebody's policy raises
-            raise BadScores(f"the policy failed: {type(error).__name__}: {str(error)[:200]}") from error
-        if found.shape in ((len(matrix), 1), (1, len(matrix))):
-            found = found.reshape(-1)
-        if found.shape != (len(matrix),):
-            raise BadScores(f"{len(matrix):,} rows were asked for, and what came back has {found.shape}")
-        if not np.isfinite(found).all():
-            raise BadScores("a score is not a finite number")
-        return found
+        return checked_scores(self.scorer, matrix)
 
     @cached_property
     def _waits(self) -> Ints:

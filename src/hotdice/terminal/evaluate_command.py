@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     "--games", type=Number(2, 10**7), default=200, show_default=True, metavar="N",
     help="How many games, where a player cannot be asked everywhere.",
 )  # fmt: skip
+@click.option(
+    "--players",
+    type=click.IntRange(2, 3),
+    default=2,
+    show_default=True,
+    help="Among so many, the others champions; three are measured by games.",
+)
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of their dice, any text.")
 @click.option("--svg", "picture", type=click.Path(path_type=Path), help="Draw what is lost, and by what.")
 @set_option
@@ -38,6 +45,7 @@ def command(
     rolls: bool,
     no_reply: bool,
     games: int,
+    players: int,
     seed: str,
     picture: Path | None,
     settings: tuple[str, ...],
@@ -58,12 +66,14 @@ def command(
 
     try:
         with share_bar("evaluating") as progress:
+            if rolls and players != 2:
+                fail("--rolls is for games of two")
             if rolls:
                 result = _asked(player, found, not no_reply, games, seed)
             else:
                 result = evaluate(
-                    player, found, chances=chances, reply=not no_reply, games=games, seed=seed,
-                    progress=progress,
+                    player, found, chances=chances, reply=not no_reply, games=games, players=players,
+                    seed=seed, progress=progress,
                 )  # fmt: skip
     except (ValueError, OSError, ImportError, IllegalMove) as error:
         fail(str(error))

@@ -138,7 +138,7 @@ def test_d(): ...
     }
 
 
-OPEN = {"Frozen", "History", "Counters"}
+OPEN = {"Frozen", "History", "Counters", "Sums"}
 """The base itself, and what is filled in while it is used."""
 
 

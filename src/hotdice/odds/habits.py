@@ -55,7 +55,7 @@ def habit_of(before: Race, after: Race) -> tuple[Turns, Habit | None]:
 
     >>> from hotdice.odds.race import solve_race
     >>> from hotdice.rules import load
-    >>> old, new = (solve_race(load("kcd", [f"target={target}"])) for target in (500, 700))
+    >>> old, new = (solve_race(load("kcd", [f"target={target}"])) for target in (1500, 2000))
     >>> champion, habit = habit_of(old, new)
     >>> 0.0 < habit.wrong < 0.1, 0.0 < habit.lost < 0.01
     (True, True)

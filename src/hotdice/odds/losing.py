@@ -98,7 +98,7 @@ def wrong_decisions(play: Play, champion: Turns, match: Match) -> float:
     >>> hasty = thresholds(load("busche-neller", ["target=300"]), (50,) * 6, knows_target=True)
     >>> champion = champion_turns(hasty.rules)
     >>> round(wrong_decisions(hasty, champion, meet(ends_of(hasty), champion)), 3)
-    0.6
+    0.579
     """
     visits, _ = visits_of(match)
     found = _summed(play, champion, meet(champion, champion).mine, visits)

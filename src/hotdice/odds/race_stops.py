@@ -20,7 +20,7 @@ def stop_totals(race: Race, mine: int, theirs: int, *, opened: bool = True) -> S
     >>> from hotdice.rules import load
     >>> race = solve_race(load("kcd", ["target=1000"]))
     >>> stop_totals(race, 0, 0)[:3], stop_totals(race, 0, 900)[:3]
-    ((200, 150, 250), (1000, 1000, 1000))
+    ((450, 350, 600), (1000, 1000, 1000))
     """
     rules = race.rules
     found = turn_values(race, Question((mine, theirs), 0, rules.dice, opened=(opened, opened)))

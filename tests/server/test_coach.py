@@ -79,6 +79,7 @@ def test_questions_to_the_coach(tmp_path: Path) -> None:
         assert "Advice" in document["components"]["schemas"]
 
 
+@pytest.mark.nightly
 def test_rules_are_compared_beside_the_other_questions(tmp_path: Path) -> None:
     """Five sentences with gaps, figures of both, refusals with a reason, and a quota of its own."""
     path = "/api/coach/compare"

@@ -1,4 +1,4 @@
-"""Sage: exact dice, and for what comes after the turn a value of cards and totals learned in self-play."""
+"""Sage: exact dice, and for what comes after the turn a learned value of cards and totals."""
 
 from functools import lru_cache
 from importlib import resources

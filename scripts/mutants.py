@@ -3,38 +3,24 @@
 Plants faults one at a time, a sample of all that `scripts.mutating` knows, and runs those tests of the room
 that come by the changed line. A fault that no test notices is a survivor: its line goes to
 `build/mutants.txt`, to be looked at. The command ends with 1 where the share noticed lies below the bar.
+What was found is kept while it runs; `--resume` goes on after it was broken off.
 """
 
 import argparse
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import hashlib
 import json
 import math
-import os
 import random
-import resource
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
-from typing import NoReturn
 
-import pytest
+from scripts.mutant_tries import NOTICED, ROOT, SOURCES, SURVIVED, Fault, Told, try_anew, try_in_place
+from scripts.mutating import lines_to_change
 
-from scripts.mutating import Mutant, lines_to_change, plant
-
-ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ROOT / "src" / "hotdice"
 BAR = 0.8
-PATIENCE = 60
-"""Seconds of processor time, whatever else the machine does: an endless loop has been noticed."""
-ASLEEP = 900
-"""Seconds by the clock: so has whoever waits for something that never comes."""
 CONTROLS = 25
 """Tries without a fault: where one of them is noticed, the tests fail by themselves and tell nothing."""
 MOST_TESTS = 60
@@ -61,22 +47,7 @@ ROOMS = {
         ],
     ),
 }
-_MAP = ROOT / "build" / "mutants"
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A fault by its number in a module, and the tests that come by its line."""
-
-    room: str
-    path: Path
-    number: int | None
-    tests: tuple[str, ...]
-
-    def planted(self) -> Mutant:
-        """The module with the fault, or as it is where there is none."""
-        text = self.path.read_text(encoding="utf-8")
-        return Mutant(0, "nothing", text) if self.number is None else plant(text, self.number)
+_KEPT = ROOT / "build" / "mutants"
 
 
 def main() -> int:
@@ -85,27 +56,81 @@ def main() -> int:
     options.add_argument("--sample", type=int, default=2000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--room", choices=sorted(ROOMS), action="append")
-    options.add_argument("--map", action="store_true", help="find anew which tests come by which lines")
+    options.add_argument("--resume", action="store_true", help="go on with a run that was broken off")
     chosen = options.parse_args()
     rooms = chosen.room or sorted(ROOMS)
-    every = [fault for room in rooms for fault in faults_of(room, renew=chosen.map)]
+    every = [fault for room in rooms for fault in faults_of(room)]
     picked = random.Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
     print(f"{len(every):,} faults can be planted; {len(picked):,} are", flush=True)
-    sound = [replace(fault, number=None) for fault in picked[:CONTROLS]]
-    for fault, wrong in zip(sound, noticed_by(sound), strict=True):
-        if wrong:
-            raise SystemExit(f"the tests of {fault.path.name} fail without a fault: {' '.join(fault.tests)}")
-    noticed = noticed_by(picked)
-    survivors = [fault for fault, found in zip(picked, noticed, strict=True) if not found]
-    _MAP.parent.joinpath("mutants.txt").write_text(
-        "".join(f"{fault.path.relative_to(ROOT)}:{fault.planted().says}\n" for fault in survivors),
-        encoding="utf-8",
+    be_sure([replace(fault, number=None) for fault in picked if fault.tests][:CONTROLS])
+    noticed = Found(_KEPT / "found.jsonl", resume=chosen.resume)
+    noticed.look_at(picked)
+    survivors = [fault for fault in picked if not noticed[fault]]
+    _KEPT.parent.joinpath("mutants.txt").write_text(
+        "".join(f"{one.path.relative_to(ROOT)}:{says_of(one)}\n" for one in survivors), encoding="utf-8"
     )
     for room in rooms:
-        mine = [found for fault, found in zip(picked, noticed, strict=True) if fault.room == room]
-        print(f"{room}: {told(mine)}")
-    print(f"all: {told(noticed)}; the others stand in build/mutants.txt")
-    return 0 if sum(noticed) >= BAR * len(noticed) else 1
+        print(f"{room}: {told([noticed[fault] for fault in picked if fault.room == room])}")
+    shares = [noticed[fault] for fault in picked]
+    print(f"all: {told(shares)}; the others stand in build/mutants.txt")
+    return 0 if sum(shares) >= BAR * len(shares) else 1
+
+
+def be_sure(sound: Sequence[Fault]) -> None:
+    """Where tests fail without a fault they tell nothing: then this ends here."""
+    for fault, wrong in [*_in_place(sound), *try_anew(sound)]:
+        if wrong:
+            raise SystemExit(f"the tests of {fault.path.name} fail without a fault: {' '.join(fault.tests)}")
+
+
+def says_of(fault: Fault) -> str:
+    """The line of a fault and what it changes."""
+    mutant = fault.planted()
+    return mutant.says if mutant else "nothing"
+
+
+class Found:
+    """What became of each fault, kept in a file as soon as it is known."""
+
+    def __init__(self, place: Path, *, resume: bool) -> None:
+        self._place = place
+        self._known: dict[str, bool] = {}
+        if not resume:
+            place.unlink(missing_ok=True)
+        elif place.exists():
+            self._known = dict(map(json.loads, place.read_text(encoding="utf-8").splitlines()))
+
+    def __getitem__(self, fault: Fault) -> bool:
+        return bool(fault.tests) and self._known[_name_of(fault)]
+
+    def look_at(self, faults: Sequence[Fault]) -> None:
+        """Try those that are not known: in place first, and then anew who has survived or cannot be told."""
+        open_ones = [fault for fault in faults if fault.tests and _name_of(fault) not in self._known]
+        for fault, noticed in _in_place(open_ones):
+            if noticed:
+                self._keep(fault, True)
+        rest = [fault for fault in open_ones if _name_of(fault) not in self._known]
+        print(f"{len(open_ones) - len(rest):,} are noticed at once; {len(rest):,} are tried anew", flush=True)
+        for fault, noticed in try_anew(rest):
+            self._keep(fault, noticed)
+
+    def _keep(self, fault: Fault, noticed: bool) -> None:
+        self._known[_name_of(fault)] = noticed
+        with self._place.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([_name_of(fault), noticed]) + "\n")
+
+
+def _name_of(fault: Fault) -> str:
+    return f"{fault.path.relative_to(ROOT)} {fault.number}"
+
+
+def _in_place(faults: Sequence[Fault]) -> Iterator[Told]:
+    """Those that are noticed, or certainly not, by functions that get other code."""
+    for room in sorted({fault.room for fault in faults}):
+        mine = [fault for fault in faults if fault.room == room]
+        for fault, status in try_in_place(ROOMS[room][1], mine):
+            if status in {SURVIVED, NOTICED}:
+                yield fault, status == NOTICED
 
 
 def told(noticed: Sequence[bool]) -> str:
@@ -124,10 +149,10 @@ def told(noticed: Sequence[bool]) -> str:
     return f"{hits:,} of {count:,} noticed, {100 * share:.1f} % ({low:.1f} to {high:.1f})"
 
 
-def faults_of(room: str, *, renew: bool = False) -> list[Fault]:
+def faults_of(room: str) -> list[Fault]:
     """Every fault that can be planted in a room, with the tests that come by."""
     pattern, tests = ROOMS[room]
-    lines = _lines_of(room, tests, renew=renew)
+    lines = _lines_of(room, tests)
     return [
         Fault(
             room,
@@ -155,83 +180,19 @@ def _files(pattern: str) -> list[Path]:
     return sorted(path for path in SOURCES.glob(pattern) if path.name != "__init__.py")
 
 
-def _lines_of(room: str, tests: list[str], *, renew: bool) -> dict[str, dict[str, list[str]]]:
-    """The tests that come by each line of each file, the quickest first; kept between runs."""
-    place = _MAP / f"{room}.json"
-    if renew or not place.exists():
+def _lines_of(room: str, tests: list[str]) -> dict[str, dict[str, list[str]]]:
+    """The tests that come by each line of each file, the quickest first; kept until a source changes."""
+    sources = sorted(path for top in ("src", "tests") for path in (ROOT / top).rglob("*.py"))
+    state = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    place = _KEPT / f"{room}-{state}.json"
+    if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
+        for old in place.parent.glob(f"{room}-*.json"):
+            old.unlink()
         words = [sys.executable, "-m", "scripts.mutant_lines", str(place), *tests]
         subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     known: dict[str, dict[str, list[str]]] = json.loads(place.read_text(encoding="utf-8"))
     return known
-
-
-def noticed_by(faults: Sequence[Fault]) -> list[bool]:
-    """Whether a test fails, or never ends, with each fault planted; as many at once as there are cores.
-
-    Each is tried in a fork of this process: pytest is loaded once, and nothing of ours is before that.
-    """
-    found = [False] * len(faults)
-    running: dict[int, tuple[int, float]] = {}
-    waiting = [index for index, fault in enumerate(faults) if fault.tests]
-    while waiting or running:
-        while waiting and len(running) < (os.cpu_count() or 1):
-            index = waiting.pop()
-            sys.stdout.flush()
-            child = os.fork()
-            if not child:
-                _try(faults[index])
-            running[child] = (index, time.monotonic())
-        child, status = os.waitpid(-1, os.WNOHANG)
-        if child:
-            found[running.pop(child)[0]] = status != 0
-        else:
-            time.sleep(0.02)
-        for child, (index, since) in list(running.items()):
-            if time.monotonic() - since > ASLEEP:
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-                del running[child]
-                found[index] = True
-    return found
-
-
-def _try(fault: Fault) -> NoReturn:
-    """Plant a fault, run its tests and leave with pytest's word, in a process that ends with it."""
-    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    sys.meta_path.insert(0, Planted(fault.path, fault.planted().text))
-    # Else pytest would load a module whose own examples are among the tests by itself, without the fault.
-    plain = ["--assert", "plain", "-p", "no:cacheprovider", "--reruns", "0"]
-    words = ["-x", "-q", "-n", "0", *plain, *fault.tests]
-    try:
-        os._exit(int(pytest.main(words)) & 0xFF)
-    finally:
-        os._exit(1)
-
-
-class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds one module of ours, and loads it from another text."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self._path = path
-        self._text = text
-        self._name = ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts)
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """The module with the fault; nothing for all others."""
-        if fullname != self._name:
-            return None
-        return importlib.util.spec_from_file_location(fullname, self._path, loader=self)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the text with the fault."""
-        # The text is a source of ours with one small change.
-        exec(compile(self._text, str(self._path), "exec"), module.__dict__)  # nosec B102
 
 
 if __name__ == "__main__":

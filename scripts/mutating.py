@@ -36,11 +36,11 @@ _CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: the line it is in, what was changed, and the whole text with it."""
+    """One fault: the line it is in, what was changed, and the module with it, each line where it was."""
 
     line: int
     says: str
-    text: str
+    tree: ast.Module
 
 
 def lines_to_change(text: str) -> list[int]:
@@ -56,7 +56,8 @@ def plant(text: str, number: int) -> Mutant:
     tree = ast.parse(text)
     node = next(itertools.islice(_changeable(tree), number, None))
     line, before = getattr(node, "lineno", 0), ast.unparse(node)
-    return Mutant(line, f"{line}: {before} -> {_change(node)}", ast.unparse(ast.fix_missing_locations(tree)))
+    says = f"{line}: {before} -> {_change(node)}"
+    return Mutant(line, says, ast.fix_missing_locations(tree))
 
 
 def _changeable(tree: ast.Module) -> Iterator[ast.AST]:

@@ -14,11 +14,11 @@ from hotdice.coach.forms import Advice, Exercise, Moment, Review
 from hotdice.coach.strategy_forms import StrategyCard
 from hotdice.game import Command, Event
 from hotdice.match import wire
+from hotdice.match.days import DayForks, DayLists, DayNow, OwnDay, Sealed
 from hotdice.match.games.kind import leaves
 from hotdice.match.messages import View
 from hotdice.munchkin.film import MunchkinFilm
 from hotdice.server import bodies
-from hotdice.server.daily_api import DayForks, DayLists, DayNow, OwnDay, Sealed
 from hotdice.server.evenings import NewHost
 from hotdice.server.evenings_api import EveningTable
 from hotdice.server.games_api import GameKinds, MunchkinCards

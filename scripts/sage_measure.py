@@ -164,7 +164,7 @@ def calibration(options: argparse.Namespace) -> Iterator[str]:
 
 def drift(options: argparse.Namespace) -> Iterator[str]:
     """How much of a reviewed game neither throws nor decisions explain."""
-    games = max(5, options.games // 500)
+    games = max(5, options.games // 100)
     rules, bots = load("munchkin-farkle"), ("sage", "schemer", "greedy")
     each: list[float] = []
     for number in range(games):

@@ -195,13 +195,16 @@ def test_every_room_that_is_looked_at_by_night_is_there() -> None:
 def test_a_planted_fault_is_there_when_the_examples_of_its_module_run_too() -> None:
     """Both controls: one fault is noticed by whoever derives dice, and not by those who throw none."""
     code = """
-from scripts.mutants import SOURCES, Fault, faults_in, noticed_by
-every = [Fault("game", path, number, ()).planted().says for path, number, _ in faults_in("game/dice.py")]
+from scripts.mutant_tries import SOURCES, Fault, try_anew, try_in_place
+from scripts.mutants import faults_in, says_of
+every = [says_of(Fault("game", path, number, ())) for path, number, _ in faults_in("game/dice.py")]
 number = next(number for number, says in enumerate(every) if "byte % FACES + 1 ->" in says)
 own, using = "dice.py::hotdice.game.dice.SeededDice", "proving.py::hotdice.game.proving.derive_again"
-for tests in ((own, using), (own, "offers.py")):
+for tests in ((own, using), (own, "offers.py::hotdice.game.offers.bank_offer")):
     names = tuple(f"src/hotdice/game/{name}" for name in tests)
-    print(noticed_by([Fault("game", SOURCES / "game" / "dice.py", number, names)]))
+    faults = [Fault("game", SOURCES / "game" / "dice.py", number, names)]
+    print(*(found for _, found in try_in_place(["src/hotdice/game"], faults)))
+    print(*(found for _, found in try_anew(faults)))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["[True]", "[False]"], done.stdout + done.stderr
+    assert done.stdout.split() == ["1", "True", "0", "False"], done.stdout + done.stderr

@@ -28,7 +28,7 @@ from hotdice.arena.sheets import Tables, sheet_of
 from hotdice.arena.turns import may_stop, stops_of
 from hotdice.game import EnterTurn, State, can, new_game, play
 from hotdice.rules import LastChance, OpeningPolicy, Reach, Ruleset, Ties, load
-from hotdice.rules.ruleset import FarklePenalty
+from hotdice.rules.ruleset import Bump, FarklePenalty, Overshoot
 
 LONGEST = 400
 Script = list[int]
@@ -119,6 +119,22 @@ def test_referee_simulator_and_rollouts_play_the_same_course(seed: int) -> None:
     over = [state.over for state in states]
     found = [shares for shares, done in zip(in_lanes(rules, players, scripts), over, strict=True) if done]
     assert found == [shares_of(state) for state in states if state.over]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_referee_and_simulator_play_the_same_course_by_later_rules(seed: int) -> None:
+    """Last licks, bumps and welfare: what the course knows and nothing is solved of."""
+    pick = random.Random(f"later {seed}").choice
+    rules = random_rules(seed)
+    last = rules.last_chance if rules.rounds else pick([rules.last_chance, LastChance.LAST_LICKS])
+    overshoot = pick(list(Overshoot)) if rules.target else Overshoot.NOTHING
+    reach = Reach.EXACTLY if overshoot is Overshoot.WELFARE else rules.reach
+    games(
+        replace(rules, bump=pick(list(Bump)), last_chance=last, overshoot=overshoot, reach=reach),
+        2 + seed % 3,
+        seed,
+        6,
+    )
 
 
 @pytest.mark.parametrize("seed", range(24))

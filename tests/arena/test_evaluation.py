@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.exact_scorer import ExactScorer
+from conftest import rest_by_night
 from hotdice.arena import Match, Seating, share_of, simulate
 from hotdice.arena.dice import GameDice
 from hotdice.arena.evaluation import evaluate, exactly, sampled
@@ -70,7 +71,10 @@ def test_losses_by_kind_sum_to_what_is_missing(changes: dict[str, object]) -> No
     assert lost.total == pytest.approx(0.5 - against_champion(turns).chance, abs=1e-9)
 
 
-@pytest.mark.parametrize("changes", [["target=1000"], ["target=1000", "minimum=0", "opening=600"]])
+@pytest.mark.parametrize(
+    "changes",
+    rest_by_night([["target=1000"], ["target=1000", "minimum=0", "opening=600"]], ["target=1000"]),
+)
 def test_who_would_stop_where_it_is_refused_rolls_on(changes: list[str]) -> None:
     """Its table ends below what the sheet asks for; such turns had been counted as lost."""
     rules = load("facebook", changes)

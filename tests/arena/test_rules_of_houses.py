@@ -3,11 +3,12 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
-from hotdice.arena import Match, playing, sheets
+from hotdice.arena import Match, compiled_games, playing, sheets
 from hotdice.arena.playing import EndlessGame, referee_stretch, stretch_of
 from hotdice.odds.stopping import stops_of
-from hotdice.rules import Ruleset, load
+from hotdice.rules import Reach, Ruleset, load
 from hotdice.testing.drawing import draw_rules
 
 BOTS = ("threshold:300", "random", "greedy", "thumb")
@@ -69,17 +70,38 @@ def test_hundreds_of_drawn_rules_play_the_same_games_both_ways(impatient: None) 
     assert run(2, least=400)[0] == NEW
 
 
-@pytest.mark.parametrize("setting", ["bump=to_zero", "last_chance=last_licks"])
-def test_a_rule_that_compiled_code_overlooks_is_found(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = load("cardgames", [setting, "target=3000", "opening=0"])
-    match = Match.of(rules, ["threshold:250", "threshold:300", "greedy"], seed="planted")
-    fast, slow, compiled = both(match, match.whole(30))
-    assert fast == slow
-    assert not compiled
-    monkeypatch.setattr(Ruleset, "beyond", ())
-    planted, _, compiled = both(match, match.whole(30))
-    assert compiled
-    assert planted != slow
+HOUSES = [
+    ["bump=to_zero"],
+    ["bump=swap", "ties=play_off", "opening=350", "opening_policy=may_stop"],
+    ["last_chance=last_licks"],
+    ["last_chance=last_licks", "ties=trigger_keeps", "bump=swap"],
+    ["reach=exactly", "overshoot=welfare", "last_chance=none"],
+    ["reach=exactly", "overshoot=welfare", "last_chance=finish_round", "opening=200", "bump=to_zero"],
+]
+"""What a turn leads to, in compiled games too."""
+BOLD = ["threshold:250", "threshold:300", "greedy", "threshold:200"]
+TIMID = ["cautious", "threshold:100", "threshold:50", "cautious"]
+"""Bolder bots hardly ever hit an exact target."""
+
+
+@pytest.mark.parametrize("settings", HOUSES, ids=" ".join)
+def test_what_a_turn_leads_to_is_compiled(settings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same games as the referee's; negative control: the first of the rules overlooked."""
+    plain = load("cardgames", ["target=1500", "opening=0"])
+    rules = load("cardgames", ["target=1500", "opening=0", *settings])
+    exact = rules.reach is Reach.EXACTLY
+    who = TIMID if exact else BOLD
+    for bots in (who[:2], who[:3], who, [who[0], "random", *(() if exact else ("champion", "paper"))]):
+        match = Match.of(rules, bots, seed="houses")
+        fast, slow, compiled = both(match, match.whole(20))
+        assert compiled
+        assert fast == slow, bots
+    match = Match.of(rules, who[:3], seed="houses")
+    slow = referee_stretch(match)(0, match.whole(60)).to_plain()
+    key = "overshoot" if "overshoot" in rules.beyond else rules.beyond[0]
+    less = replace(rules, **{key: getattr(plain, key)})
+    monkeypatch.setattr(compiled_games, "sheet_of", lambda _, tables: sheets.sheet_of(less, tables))
+    assert stretch_of(match)[0](0, match.whole(60)).to_plain() != slow
 
 
 STEPS = [

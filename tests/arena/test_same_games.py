@@ -47,7 +47,7 @@ def test_random_draws_the_same_lots(sheet: str, seating: Seating) -> None:
         same(match, match.whole(8))
 
 
-@pytest.mark.parametrize("sheet", rest_by_night(SOLVED, "classic", "marina", "kcd"))
+@pytest.mark.parametrize("sheet", rest_by_night(SOLVED, "classic", "kcd"))
 def test_who_errs_draws_the_same_lots(sheet: str) -> None:
     for bots in (("err:2", "random"), ("err:0.5", "err:7")):
         same(Match(sheet, bots, "errors", Seating.DUPLICATE), 6)

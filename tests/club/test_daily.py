@@ -24,7 +24,6 @@ from hotdice.club.days import (
     seal_of,
     sealed_seed,
 )
-from hotdice.club.lists import forks_of
 from hotdice.club.sharing import share_text
 from hotdice.door import Game
 from hotdice.game import (
@@ -41,6 +40,7 @@ from hotdice.game import (
     new_game,
 )
 from hotdice.game import events as e
+from hotdice.match.days import forks_of
 from hotdice.rules import load
 
 SEED = open_seed(date(2026, 11, 16))

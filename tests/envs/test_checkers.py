@@ -168,12 +168,16 @@ def test_every_game_of_the_vector_is_counted_once(name: str) -> None:
     counted_once(CONFIGURATIONS[name], 300, 60)
 
 
-@pytest.mark.parametrize("opponents", [["self"], ["self", "self"], ["greedy", "self"]], ids="+".join)
+SELF_PLAY = [["self"], ["self", "self"], ["greedy", "self"]]
+CARD_SELF_PLAY = [["self", "self"], ["eager", "self"]]
+
+
+@pytest.mark.parametrize("opponents", SELF_PLAY, ids="+".join)
 def test_every_game_of_self_play_is_counted_once(opponents: list[str]) -> None:
     counted_once({"rules": SHORT, "opponents": opponents, "rotate": True}, 300, 60)
 
 
-@pytest.mark.parametrize("opponents", [["self", "self"], ["eager", "self"]], ids="+".join)
+@pytest.mark.parametrize("opponents", CARD_SELF_PLAY, ids="+".join)
 def test_every_game_of_self_play_with_cards_is_counted_once(opponents: list[str]) -> None:
     counted_once({"rules": CARDS, "opponents": opponents, "rotate": True}, 300, 120)
 
@@ -265,3 +269,18 @@ def test_three_thousand_seeds_of_pettingzoo(name: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_three_thousand_rows(name: str) -> None:
     print(f"{name}: {counted_once(CONFIGURATIONS[name], NIGHTLY, 200)} games told of")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("rotate", [False, True])
+@pytest.mark.parametrize("opponents", SELF_PLAY, ids="+".join)
+def test_three_thousand_rows_of_self_play(opponents: list[str], rotate: bool) -> None:
+    given = {"rules": SHORT, "opponents": opponents, "rotate": rotate}
+    print(f"{counted_once(given, NIGHTLY, 200)} games told of")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("opponents", CARD_SELF_PLAY, ids="+".join)
+def test_three_thousand_rows_of_self_play_with_cards(opponents: list[str]) -> None:
+    given = {"rules": CARDS, "opponents": opponents, "rotate": True}
+    print(f"{counted_once(given, NIGHTLY, 200)} games told of")

@@ -73,7 +73,6 @@ def test_many_games_at_once_are_the_same_games(sheet: str, reward: Any) -> None:
     "bots",
     rest_by_night(
         [["random"], ["champion"], ["turn-optimal"], ["err:2"], ["random", "champion:2"]],
-        ["champion"],
         ["random", "champion:2"],
     ),
     ids="+".join,
@@ -81,6 +80,24 @@ def test_many_games_at_once_are_the_same_games(sheet: str, reward: Any) -> None:
 def test_many_games_against_books_and_lots_are_the_same_games(bots: list[str]) -> None:
     """Opponents whose turns must be worked out first, or that draw lots."""
     compare(load("kcd" if len(bots) == 1 else "classic", ["target=3000"]), bots, seat=1)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        ["target=3000", "bump=to_zero"],
+        ["target=3000", "bump=swap", "last_chance=last_licks"],
+        ["target=2000", "reach=exactly", "overshoot=welfare"],
+    ],
+    ids=",".join,
+)
+def test_many_games_with_rules_of_houses_are_the_same_games(settings: list[str]) -> None:
+    """Bumps, last licks and welfare by the vector and by the referee; without them they are other games."""
+    bots = "greedy", "threshold:250"
+    found = compare(load("classic", settings), bots, rows=30, games=2, seat=1)
+    without = [setting for setting in settings if setting.startswith(("target", "reach"))]
+    assert found.over > 40
+    assert found != compare(load("classic", without), bots, rows=30, games=2, seat=1)
 
 
 @pytest.mark.parametrize("sheet", ["classic", "facebook", "marina"])

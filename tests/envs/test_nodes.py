@@ -3,10 +3,12 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from hotdice.envs.nodes import CourseNode, Node, RefereeNode, first_node
 from hotdice.game import new_game
-from hotdice.rules import load, shipped
+from hotdice.rules import Ruleset, load, shipped
+from hotdice.rules.ruleset import Pattern
 
 SHEETS = [name for name in shipped() if not load(name).deck and not load(name).weights]
 
@@ -23,7 +25,17 @@ def told(node: Node, seats: int) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_both_kinds_of_nodes_say_the_same(sheet: str) -> None:
-    rules, numbers = load(sheet), random.Random(sheet)
+    same_nodes(load(sheet))
+
+
+@pytest.mark.parametrize("setting", ["bump=to_zero", "bump=swap", "last_chance=last_licks", "bank_step=100"])
+def test_both_kinds_of_nodes_know_what_houses_add(setting: str) -> None:
+    same_nodes(load("cardgames", [setting, "target=2000", "opening=0"]))
+
+
+def same_nodes(rules: Ruleset) -> None:
+    """Nodes of the course and of the referee tell the same, all along some games."""
+    numbers = random.Random(rules.hash)
     for seats in {min(rules.seats_allowed), min(3, max(rules.seats_allowed))}:
         course: Node = CourseNode.first(rules, seats)
         referee: Node = RefereeNode(new_game(rules, seats, first=0)).ready()
@@ -43,7 +55,7 @@ def test_both_kinds_of_nodes_say_the_same(sheet: str) -> None:
 
 
 def test_a_sheet_that_only_the_referee_plays_has_nodes_too() -> None:
-    node = first_node(load("classic", ["bump=to_zero"]), 2)
+    node = first_node(replace(load("classic"), instant_loss=(Pattern(alike=4),)), 2)
     assert isinstance(node, RefereeNode)
     assert isinstance(first_node(load("classic"), 2), CourseNode)
 

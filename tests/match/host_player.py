@@ -24,13 +24,13 @@ async def main() -> None:
     asked = parser.parse_args()
     left = asked.die_after
 
-    def points(name: str) -> None:
+    def reached(name: str) -> None:
         nonlocal left
         left -= name == "after ack"
         if left < 0:
             os._exit(9)
 
-    house = House(asked.path, points=points)
+    house = House(asked.path, reached=reached)
     party = await house.table("Ann", "Bob")
     await party.accepted(0, c.Begin())
     while True:

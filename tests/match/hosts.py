@@ -74,12 +74,12 @@ class House:
         *,
         pause: float = 0,
         clock: Hands | None = None,
-        points: Callable[[str], None] = lambda name: None,
+        reached: Callable[[str], None] = lambda name: None,
     ) -> None:
         self.path = path
         self.store = open_store(str(path))
         self.clock = clock or Hands()
-        self.host = Host(self.store, self.clock, bot_pause=pause, points=points)
+        self.host = Host(self.store, self.clock, bot_pause=pause, reached=reached)
         self.lobby = Lobby(self.host)
         self.guests = Guests(self.store, self.clock)
 

@@ -27,13 +27,13 @@ def main() -> None:
     asked = parser.parse_args()
     left = [asked.after]
 
-    def points(name: str) -> None:
+    def reached(name: str) -> None:
         if name == asked.die_at:
             left[0] -= 1
             if left[0] < 0:
                 os._exit(9)
 
-    store = open_sqlite(asked.path, points=points, synchronous=asked.sync)
+    store = open_sqlite(asked.path, reached=reached, synchronous=asked.sync)
     logs = {f"match-{number}": store.read(f"match-{number}") for number in range(MATCHES)}
     places = {name: (len(log), head_of(log)) for name, log in logs.items()}
     flying: deque[tuple[Entry, Future[Any]]] = deque()

@@ -1,13 +1,16 @@
 """Races of any number of players: two come out as their own solver says, four as the reference does."""
 
+import random
+
 import numpy as np
 import pytest
 
-from hotdice.odds.many import check_many, solve_many
+from hotdice.odds.many import ManyRace, check_many, solve_many
 from hotdice.odds.race import solve_race
 from hotdice.odds.refusals import Unsolvable
 from hotdice.rules import Ruleset, load
 from odds import reference_many
+from odds.reference import offers
 from odds.test_reference import name_of, sheet
 from odds.test_three import ENDS
 
@@ -108,3 +111,71 @@ def test_four_who_go_in_circles_mix() -> None:
     race = solve_many(load("classic", ["target=200", "opening=0"]), 4)
     assert race.report.circling > 0
     assert race.report.regret < 1e-12
+
+
+class Champions:
+    """Four who play a solved race without last turns with real dice, each decision from its table."""
+
+    def __init__(self, race: ManyRace) -> None:
+        self.race, self.rules = race, race.rules
+        self.table = offers(race.rules)
+        self.known: dict[tuple[int, ...], reference_many.Turn] = {}
+
+    def after(self, totals: tuple[int, ...]) -> reference_many.Shares:
+        """The shares by the mover's count once the turn has passed on, the mover's total first."""
+        if totals[0] >= self.rules.target:
+            return (1.0, 0.0, 0.0, 0.0)
+        order = (*totals[1:], totals[0])
+        found = self.race.shares(*(self.race.places.number(total) for total in order))
+        return (found[-1], *found[:-1])
+
+    def turn(self, totals: tuple[int, ...]) -> reference_many.Turn:
+        """Best play of a turn with these totals, the mover's first."""
+        if totals not in self.known:
+            cap = self.rules.target - totals[0]
+            self.known[totals] = reference_many.Turn(
+                self.table, 0, lambda won: self.after((totals[0] + won, *totals[1:])), self.after(totals), cap
+            )
+        return self.known[totals]
+
+    def winner(self, dice: random.Random) -> int:
+        """Play one game from the first roll; the seat that wins."""
+        totals, mover = [0] * 4, 0
+        while True:
+            order = tuple(totals[(mover + k) % 4] for k in range(4))
+            totals[mover] += self.won(self.turn(order), dice)
+            if totals[mover] >= self.rules.target:
+                return mover
+            mover = (mover + 1) % 4
+
+    def won(self, turn: reference_many.Turn, dice: random.Random) -> int:
+        """The points of one turn."""
+        total, left = 0, self.rules.dice
+        while True:
+            roll = tuple(sorted(dice.choices(range(1, 7), k=left)))
+            choices = [
+                (total + option.points, option.dice_left or self.rules.dice)
+                for option in self.rules.table.options(roll).options
+            ]
+            if not choices:
+                return 0
+            total, left = max(choices, key=lambda each: turn.key(turn.choose(*each)))
+            stop = turn.stop(total)
+            assert stop is not None
+            if total >= turn.cap or turn.key(stop) >= turn.key(turn.roll(total, left)):
+                return total
+
+
+def test_games_of_four_go_as_the_table_says() -> None:
+    race = solve_many(load("busche-neller", ["target=300"]), 4)
+    players, dice, games = Champions(race), random.Random("four"), 20_000
+    won = np.bincount([players.winner(dice) for _ in range(games)], minlength=4) / games
+
+    def inside(shares: tuple[float, ...]) -> bool:
+        expected = np.array(shares)
+        return bool((np.abs(won - expected) < 3.3 * np.sqrt(expected * (1 - expected) / games)).all())
+
+    assert inside(race.seats)
+    assert not inside(tuple(np.roll(race.seats, 1)))  # the control: the seats of somebody else
+    shorter = solve_many(load("busche-neller", ["target=250"]), 4)
+    assert not inside(shorter.seats)  # and those of a race that is one step shorter

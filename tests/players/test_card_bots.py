@@ -1,14 +1,30 @@
 """Bots and cards: who plays them, who lets them lie, and what the schemer weighs."""
 
 import pytest
+from msgspec.structs import replace
 
 from game.cards.tables import card, game_of, table
 from game.helpers import after
-from hotdice.game import Bank, PassWindow, PlayCard, SeededDice, State, Step, can, card_plays, new_game, view
+from hotdice.game import (
+    Bank,
+    PassWindow,
+    Phase,
+    PlayCard,
+    SeededDice,
+    State,
+    Step,
+    can,
+    card_plays,
+    new_game,
+    view,
+)
 from hotdice.game import events as e
 from hotdice.players import Player, make, play_out
 from hotdice.players.card_gains import GAINS, gain
 from hotdice.players.card_prices import price
+from hotdice.players.deck_reading import d
+from hotdice.players.deck_reading import game_of as array_of
+from hotdice.players.deck_words import Builder, sheet_with_cards
 from hotdice.players.eager_bot import EagerBot
 from hotdice.players.keeping import total_to_win
 from hotdice.players.outlook import Outlook
@@ -145,3 +161,18 @@ def test_estimates_of_the_whole_vocabulary_are_finite() -> None:
     assert gains["gift"] == 100
     assert gains["cup"] < 0 < gains["gag"] < gains["wait"]
     assert can(start, SchemerBot().choose(start))
+
+
+@pytest.mark.parametrize("trigger", range(4))
+def test_last_turns_end_where_they_would_though_their_trigger_has_left(trigger: int) -> None:
+    """What compiled code plays on: turns still to come are those of the referee, and who left wins no tie."""
+    rules = load("munchkin-farkle")
+    start, sheet = new_game(rules, 4, first=0), sheet_with_cards(rules, Builder())
+    seats = tuple(replace(seat, gone=number == trigger) for number, seat in enumerate(start.seats))
+    for mover in set(range(4)) - {trigger}:
+        state = replace(start, seats=seats, phase=Phase.LAST, trigger=trigger, mover=mover)
+        array, places = array_of(state, sheet)
+        left = [seat for seat in state.active if (seat - trigger) % 4 > (mover - trigger) % 4]
+        origin = int(array[d.TRIGGER])
+        assert origin < 0
+        assert len(places) - 1 - d.follows(array, places.index(mover), origin) == len(left)

@@ -82,7 +82,7 @@ def test_its_values_are_those_of_the_advice(rules: Ruleset) -> None:
         ("champion", "greedy", "champion", "turn-optimal", "cautious", "champion"),
     ],
 )
-@pytest.mark.parametrize("seating", [Seating.FIXED, Seating.DUPLICATE])
+@pytest.mark.parametrize("seating", rest_by_night([Seating.FIXED, Seating.DUPLICATE], Seating.DUPLICATE))
 def test_many_games_at_once_are_the_referees_games(
     rules: Ruleset, bots: tuple[str, ...], seating: Seating
 ) -> None:

@@ -40,7 +40,8 @@ def come_in(app: HotdiceApp, pair: Pair, place: int = 0) -> None:
 
 
 def said(app: HotdiceApp) -> str:
-    return "\n".join(line.text for line in app.screen.query_one("#log", RichLog).lines)
+    """What the log of this screen has said; nothing while a screen is still being set up."""
+    return "\n".join(line.text for log in app.screen.query("#log").results(RichLog) for line in log.lines)
 
 
 async def key(pilot: "Pilot[str]", *keys: str) -> None:

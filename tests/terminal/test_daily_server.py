@@ -15,12 +15,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hotdice.client import HttpClient, ServerRefused
-from hotdice.client.days import DayClient, OwnDay, Seal, SealedDay
+from hotdice.client.days import DayClient
 from hotdice.club.daily import rules_of_the_day
 from hotdice.club.days import seal_of, sealed_seed
 from hotdice.door import Game
 from hotdice.game import Command, IllegalMove
 from hotdice.game.events import DiceRolled
+from hotdice.match.days import EarlierSeal, OwnDay, Sealed
 from hotdice.match.store import open_store
 from hotdice.match.store.opening import new_epoch
 from hotdice.server.daily import SECRET
@@ -327,13 +328,12 @@ def test_a_server_without_days(home: Path, status: int, kind: str, body: str, sa
 
 def test_a_seal_that_was_seen_holds_also_after_a_restore(tmp_path: Path) -> None:
     devices = Devices(tmp_path / "servers.json")
-    before = SealedDay("2026-11-16", seal_of("7"))
+    before = Sealed("2026-11-16", 1, seal_of("7"))
     assert heed(devices, "http://here", before) == []
-    assert (
-        heed(devices, "http://here", SealedDay("2026-11-16", seal_of("8"), "", (Seal(seal_of("7")),))) == []
-    )
-    assert heed(devices, "http://here", SealedDay("2026-11-16", seal_of("7"), "7")) == []
+    restored = Sealed("2026-11-16", 1, seal_of("8"), "", (EarlierSeal(seal_of("7")),))
+    assert heed(devices, "http://here", restored) == []
+    assert heed(devices, "http://here", Sealed("2026-11-16", 1, seal_of("7"), "7")) == []
     for _ in range(2):  # what was seen first stays
-        (fault,) = heed(devices, "http://here", SealedDay("2026-11-16", seal_of("8"), "8"))
+        (fault,) = heed(devices, "http://here", Sealed("2026-11-16", 1, seal_of("8"), "8"))
         assert "not the one that was seen" in fault
-    assert faults_of(SealedDay("2026-11-16", seal_of("7"), "7", (Seal(seal_of("8"), "9"),)))
+    assert faults_of(Sealed("2026-11-16", 1, seal_of("7"), "7", (EarlierSeal(seal_of("8"), "9"),)))

@@ -205,6 +205,53 @@ def test_a_stop_below_the_door_is_worth_nothing(tmp_path: Path) -> None:
     assert kept(tmp_path).state().totals == (0, 0, 0)
 
 
+PIGGYBACK = "--set piggyback=true --set opening=0"
+
+
+def test_piggyback_takes_the_dice_and_points_of_a_bank(tmp_path: Path) -> None:
+    told = keep(tmp_path, "112346 11 bank", "550", "112346 1 bank", "take", "", "22334",
+                more=PIGGYBACK)  # fmt: skip
+    assert "take: 100 points go on with 5 dice left, 8 percent Farkle." in told
+    assert "Ben, take, points, dice or x? > " in told
+    assert "Taken over: 100, 5 dice to roll." in told
+    assert kept(tmp_path).state().totals == (300, 550)  # Ben's dice were a farkle
+    keep(tmp_path, "undo", "undo")
+    assert kept(tmp_path).state().offer == 100
+
+
+def test_nothing_is_taken_over_from_a_turn_told_by_its_points(tmp_path: Path) -> None:
+    told = keep(tmp_path, "550", "600", "take", "200", more=PIGGYBACK)
+    assert "There are no dice and points to take over." in told
+    assert kept(tmp_path).state().totals == (750, 600)
+
+
+def test_piggyback_in_a_terminal(tmp_path: Path) -> None:
+    terminal = Terminal(
+        "keep",
+        "classic",
+        "--plain",
+        "--names",
+        "Ann,Ben",
+        "--first",
+        "Ann",
+        *PIGGYBACK.split(),
+        home=tmp_path,
+    )
+    for line, prompt in (
+        ("550", "Ann, points, dice or x? > "),
+        ("600", "Ben, points, dice or x? > "),
+        ("112346 1 bank", "Ann, points, dice or x? > "),
+        ("take", "Ben, take, points, dice or x? > "),
+        ("12234 1 bank", "Ben, points, dice or x? > "),
+    ):
+        terminal.wait_for(prompt)
+        terminal.type(line)
+    terminal.wait_for("Ben banks 200. Total 800.")
+    terminal.wait_for("take: 200 points go on with 4 dice left")
+    terminal.type("quit")
+    assert terminal.close() == 0
+
+
 def test_exports_in_every_format(tmp_path: Path) -> None:
     told = keep(
         tmp_path, "550", "x", "175", "y", "export s.txt", "export s.csv", "export s.html", "export s.doc",

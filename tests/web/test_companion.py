@@ -16,6 +16,7 @@ from hotdice.rules import load, reference, shipped
 from hotdice.terminal.keeper import for_a_table
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, watched
+from web.layout import SMALL, layout_faults, resize
 from web.modules import run_module
 
 _FOLD = """
@@ -381,3 +382,100 @@ def test_house_rules_are_kept_on_the_device(visitor: Watched) -> None:
     page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
     page.get_by_role("button", name="Bank 50").click()
     _total(page, 0, "50")
+
+
+_LIVE = """
+import { keptBy } from "page/keep/ops";
+import { printRecord } from "page/core/game/record";
+import { forATable, resolve } from "page/core/rules/loading";
+export function answer(games) {
+  return games.map(({ rules, names, ops, bags }) => {
+    const { sheet, turn, state, events } = keptBy(forATable(resolve(rules)), names, 0, ops, bags ?? []);
+    const record = printRecord({
+      rules: forATable(resolve(rules)), names, players: names.map(() => "human"), dice: "real", first: 0,
+      start: "", date: "", events, late: 0, colours: [], bags: state.bags,
+    });
+    return {
+      totals: sheet.seats.map((seat) => seat.total), gone: sheet.seats.map((seat) => seat.gone),
+      mover: sheet.mover, phase: sheet.phase, winners: sheet.winners,
+      points: turn.points, hand: turn.hand, offer: state.offer, record,
+    };
+  });
+}
+"""
+
+
+def _roll(faces: str, kept: str = "", *, stop: bool = False) -> list[dict[str, Any]]:
+    ops: list[dict[str, Any]] = [{"type": "face", "face": int(face)} for face in faces]
+    if kept:
+        ops.append({"type": "bank" if stop else "keep", "faces": [int(face) for face in kept]})
+    return ops
+
+
+def _house(*settings: str) -> str:
+    return reference(load("classic", ["opening=0", *settings]))
+
+
+def test_take_overs_and_rolls_that_decide_are_the_referees(tmp_path: Path) -> None:
+    """Each told by taps; the record of each, read by the referee in Python, comes to the same totals."""
+    pair = ["Ann", "Bob"]
+    first = _roll("111234", "111", stop=True)
+    began = [*_roll("1", "1"), {"type": "farkle"}, *_roll("5", "5", stop=True)]  # both are on the board then
+    take = {"type": "take"}
+    taken = _roll("522", "5", stop=True)
+    games = [
+        {"rules": _house("piggyback=true"), "names": pair, "ops": [*began, *first, take]},
+        {"rules": _house("piggyback=true"), "names": pair, "ops": [*began, *first, take, *taken]},
+        {
+            "rules": _house("piggyback=true"),
+            "names": pair,
+            "ops": [*began, *_roll("111", "111", stop=True), take, *taken],
+        },
+        {"rules": _house('instant_win=[{ dice = "111111" }]'), "names": pair, "ops": _roll("111111")},
+        {"rules": _house('instant_loss=[{ dice = "666" }]'), "names": [*pair, "Cid"], "ops": _roll("166623")},
+        {"rules": _house('instant_loss=[{ dice = "666" }]'), "names": [*pair, "Cid"], "ops": _roll("16662")},
+        {"rules": _house(), "names": pair, "ops": [take, *_roll("223346"), {"type": "farkle"}]},
+    ]
+    found = run_module(tmp_path, _LIVE, games)
+    taking, banked, in_part, won, lost, untold, refused = found
+    assert (taking["points"], taking["hand"]) == (300, 3)
+    assert banked["totals"] == in_part["totals"]
+    assert banked["offer"] == in_part["offer"] == 350
+    assert (won["phase"], won["winners"]) == ("over", [0])
+    assert (lost["gone"], lost["mover"]) == ([True, False, False], 1)
+    assert (untold["gone"], untold["mover"]) == ([False] * 3, 0)
+    assert refused["mover"] == 1
+    assert "take" in banked["record"], "dice that are told to the last one are recorded as dice"
+    assert "hand=" in in_part["record"], "what was told in part is recorded as told"
+    for one in (banked, in_part, won, lost, refused):
+        state = parse_record(one["record"]).state()
+        assert (list(state.totals), list(state.winners)) == (one["totals"], one["winners"])
+
+
+def test_a_take_over_and_a_winning_roll_by_taps(visitor: Watched) -> None:
+    page = visitor.page("/#/rules/classic")
+    page.evaluate(
+        "(rules) => location.assign(`/#/keep/${rules}`)",
+        _house("piggyback=true", 'instant_win=[{ dice = "666666" }]'),
+    )
+    for index, name in enumerate(("Ann", "Bob")):
+        page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    _tap(page, "1")
+    expect(page.get_by_text("Some rolls decide this game at once: tap every die.")).to_be_visible()
+    _tap(page, "11234")
+    page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
+    page.get_by_role("button", name=re.compile("^Bank")).click()
+    take = page.get_by_role("button", name="Take over")
+    expect(take).to_contain_text("3 dice")
+    assert accessibility_faults(page) == []
+    resize(page, SMALL)
+    assert layout_faults(page) == []
+    take.click()
+    expect(page.get_by_test_id("tray").get_by_text("Bob takes over")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(take).to_be_visible()
+    _tap(page, "666666")
+    expect(page.get_by_test_id("goal")).to_have_text("Bob wins.")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("group", name="Dice on the table").get_by_role("button")).to_have_count(5)

@@ -14,11 +14,14 @@ from scripts.page_build import WEB, node_path
 from scripts.vectors import FULL_SIZE, ROOT, SAMPLE, draw
 
 from conftest import Bar, rest_by_night
+from game.cards.tables import card, rules_with
 from hotdice.coach.scales import class_of
+from hotdice.game import commands as c
+from hotdice.game import do, new_game
 from hotdice.odds.solved import goal_of
 from hotdice.odds.tables import file_name
 from hotdice.rules import load, shipped
-from hotdice.testing.vectors import write_vectors
+from hotdice.testing.vectors import plain, played, write_vectors
 from web.modules import run_module
 
 _COMPARE = """
@@ -54,6 +57,27 @@ def test_the_core_agrees_with_the_referee_on_the_sample(tmp_path: Path) -> None:
     assert found["differences"] == []
     assert found["checked"]["play"] >= 1000
     assert {"counts", "rules", "play", "record", "values"} <= set(found["checked"])
+
+
+def test_what_a_card_saves_bumps_on_the_page_too(tmp_path: Path) -> None:
+    """A turn that a card saves is written down like any other: it lands on totals and sends players back."""
+    escape = card("escape", {"do": "keep_on_farkle", "points": 50}, when="on_farkle")
+    rules = rules_with(escape, bump="to_zero")
+    state, ones = new_game(rules, 3, first=0), rules.table.value((1, 1, 1))
+    assert ones is not None
+    told: list[Any] = []
+    for command in (
+        c.EnterTurn(0, ones - 50), c.Roll(1), c.Throw((1, 1, 1, 3, 4, 6)), c.Keep(1, (1, 2, 3), "roll"),
+        c.Throw((3, 4, 6)), c.PlayCard(1, "escape"),
+    ):  # fmt: skip
+        state, events = do(state, command)
+        told.append([plain(command), plain(events)])
+    assert "Bumped" in {event["type"] for event in told[-1][1]}
+    file = tmp_path / "bumped.jsonl"
+    write_vectors(file, "bumped", [played(rules, (), 0, told, state)])
+    found = compared(tmp_path, file)
+    assert found["checked"]["play"]
+    assert found["differences"] == []
 
 
 _CLASSES = """

@@ -273,7 +273,7 @@ def people(visitor: Watched) -> Iterator[tuple[str, Page]]:
     page = visitor.page("/#/friends/classic")
     page.get_by_label(WORDS["join.name"]).fill(LONGEST_NAME)
     page.locator("form .main").click()
-    link = page.locator(".card input").input_value()
+    link = page.get_by_label(WORDS["share.link"]).input_value()
     assert visitor.context.browser is not None
     with watched(visitor.context.browser, page.url.partition("#")[0], viewport=page.viewport_size) as other:
         with_settings(other, language=LANGUAGE, **QUICK)

@@ -118,9 +118,9 @@ def test_a_game_to_its_end_is_seen_heard_and_felt(visitor: Watched, pitches: dic
     seen, heard = page.evaluate("() => [window.seen, window.heard]")
     felt = page.evaluate("() => window.felt.map((one) => JSON.parse(one))")
     assert {"bank", "board", "lead", "rim", "end"} <= set(seen)
-    assert {"last", "beat"} & set(seen)  # a tap ends the sign; what must be beaten stays
-    assert seen["last"].endswith("to beat"), "what must be beaten stands in the middle"
-    assert seen["beat"].endswith("to beat"), "and stays there while dice lie on the felt"
+    # A tap ends the sign in the middle, what must be beaten then stays; a game may be over before it does.
+    signs = [seen[moment] for moment in ("last", "beat") if moment in seen]
+    assert signs and all(sign.endswith("to beat") for sign in signs), "what must be beaten is said"
     assert [40, 80, 40, 80, 40] in felt, "somebody who looks elsewhere is called"
     for moment in ("bank", "board", "last"):
         assert set(pitches[moment]) <= set(heard), moment
@@ -305,8 +305,9 @@ def test_what_leaves_its_place_arrives(browser: Browser, server: Process) -> Non
         page.get_by_label("Your name").fill("Ann")
         page.get_by_label("Player 2").fill("Ben")
         page.get_by_role("button", name="Begin").click()
-        play_until(page, "window.flew.die?.length >= 3", bold=True)
+        # Careful play first: a small lead changes hands, one of bold turns may stay for good.
         play_until(page, "window.flew.sum && window.flew.crown")
+        play_until(page, "window.flew.die?.length >= 3", bold=True)
         flew: dict[str, list[int]] = page.evaluate("() => window.flew")
         assert max(flew["sum"]) <= 12, flew
         assert max(flew["crown"]) <= 20, flew

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from conftest import rest_by_night
 from hotdice.client import HttpClient
 from server.processes import Process
 from web.browsing import PHONE, Watched, watched
@@ -62,7 +63,9 @@ def _two(browser: Browser, server: Process, *names: str) -> Iterator[tuple[Page,
         yield a, b, bob
 
 
-@pytest.mark.parametrize("name", [DICE * 20, ARABIC, HEBREW], ids=["emoji", "arabic", "hebrew"])
+@pytest.mark.parametrize(
+    "name", rest_by_night([DICE * 20, ARABIC, HEBREW], DICE * 20, ARABIC), ids=["emoji", "arabic", "hebrew"]
+)
 def test_a_name_of_any_writing_stays_in_its_seat(name: str, browser: Browser, server: Process) -> None:
     with _two(browser, server, "Ann", name) as (a, _, _device):
         shown = a.locator(".seats .name").nth(1)
@@ -100,6 +103,24 @@ def test_a_closed_tab_is_away_within_five_seconds(browser: Browser, server: Proc
         expect(seat).not_to_contain_text("away")
         b.close()
         expect(seat).to_contain_text("away", timeout=5_000)
+
+
+def test_a_seat_lends_a_face_to_whoever_chose_none(browser: Browser, server: Process) -> None:
+    """Twenty seats, twenty drawings."""
+    with watched(browser, server.url) as visitor:
+        with_settings(visitor, **QUICK)
+        page = visitor.page("/#/friends/classic")
+        page.get_by_label("On this device").check()
+        page.get_by_label("Your name").fill("Ann")
+        for place in range(2, 21):
+            if place > 2:
+                page.get_by_role("button", name="One more").click()
+            page.get_by_label(f"Player {place}", exact=True).fill(f"Guest {place}")
+        page.locator("form .main").click()
+        wait_for_my_turn(page)
+        drawn: list[str] = page.locator(".seats .face img").evaluate_all("(all) => all.map((one) => one.src)")
+        assert len(drawn) == 20
+        assert len(set(drawn)) == 20, "no two who chose none look alike"
 
 
 # A phone's share sheet that says what it was handed.

@@ -10,7 +10,16 @@ from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, kind_of, stops_of
 from hotdice.odds.compiling import compiled
 from hotdice.odds.goal_kernel import lost_by_farkle, meets
-from hotdice.odds.rule_numbers import MORE_THAN, NO_CHANCE, OTHERS_ONCE, PLAY_OFF, TRIGGER_KEEPS
+from hotdice.odds.rule_numbers import (
+    FINISH_ROUND,
+    LAST_LICKS,
+    MORE_THAN,
+    NO_BUMP,
+    NO_CHANCE,
+    PLAY_OFF,
+    TO_ZERO,
+    TRIGGER_KEEPS,
+)
 from hotdice.odds.stopping import NOTHING
 from hotdice.players.policy_kernel import NO_GOAL
 
@@ -55,6 +64,31 @@ def write_turn(sheet: Sheet, tables: Words, now: Ints, seats: Ints, points: int)
     seats[FARKLES, place] = 0
     if counted > 0:
         seats[OPENED, place] = 1
+        if sheet.bump != NO_BUMP:
+            bump(sheet, seats, place, total)
+    elif sheet.welfare and now[PHASE] != PLAYING_OFF and total + points > sheet.target:
+        give_to_the_poorest(sheet, seats, place, points)
+
+
+@compiled
+def bump(sheet: Sheet, seats: Ints, place: int, before: int) -> None:
+    """Send back whoever has the total on which a player has landed, coming from `before`."""
+    for other in range(seats.shape[1]):
+        if other != place and seats[TOTAL, other] == seats[TOTAL, place]:
+            seats[TOTAL, other] = 0 if sheet.bump == TO_ZERO else before
+
+
+@compiled
+def give_to_the_poorest(sheet: Sheet, seats: Ints, place: int, points: int) -> None:
+    """A turn went beyond an exact target: the lowest other total gets it, if it stays below."""
+    count = seats.shape[1]
+    lowest = -1
+    for turns in range(1, count):  # of equal ones the next to play
+        other = (place + turns) % count
+        if lowest < 0 or seats[TOTAL, other] < seats[TOTAL, lowest]:
+            lowest = other
+    if lowest >= 0 and seats[TOTAL, lowest] + points < sheet.target:
+        seats[TOTAL, lowest] += points
 
 
 @compiled
@@ -106,7 +140,10 @@ def end_turn(sheet: Sheet, now: Ints, seats: Ints) -> None:
             return
         now[TRIGGER] = place
         now[PHASE] = LAST
-        now[LEFT] = count - 1 if sheet.last_chance == OTHERS_ONCE else count - 1 - place
+        now[LEFT] = count - 1 - place if sheet.last_chance == FINISH_ROUND else count - 1
+    elif now[PHASE] == LAST and sheet.last_chance == LAST_LICKS and leads(seats, place):
+        now[TRIGGER] = place
+        now[LEFT] = count - 1
     following = -1
     if now[PHASE] == NORMAL:
         if place < count - 1:
@@ -127,6 +164,15 @@ def end_turn(sheet: Sheet, now: Ints, seats: Ints) -> None:
     now[ROUND] += following <= place
     now[PLACE] = following
     now[TURN] += 1
+
+
+@compiled
+def leads(seats: Ints, place: int) -> bool:
+    """Whether a player has passed everybody else."""
+    ahead = True
+    for other in range(seats.shape[1]):
+        ahead &= other == place or seats[TOTAL, other] < seats[TOTAL, place]
+    return ahead
 
 
 @compiled

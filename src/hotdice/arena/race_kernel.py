@@ -13,6 +13,7 @@ from hotdice.arena.sheets import COUNTED, NEEDED, Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, Shelf, flat_turn, stops_of, table_turn
 from hotdice.odds.compiling import compiled
 from hotdice.odds.goal_kernel import meets
+from hotdice.odds.rule_numbers import NO_BUMP
 from hotdice.players.policy_kernel import NO_GOAL, block_of
 
 NONE_MISSING = -1
@@ -21,7 +22,7 @@ NONE_MISSING = -1
 @compiled
 def lean(sheet: Sheet) -> bool:
     """Whether a sheet is a race in which what a stop needs depends on nothing but who is on the board."""
-    return sheet.target > 0 and sheet.rounds == 0 and sheet.even
+    return sheet.target > 0 and sheet.rounds == 0 and sheet.even and sheet.bump == NO_BUMP
 
 
 @compiled

@@ -22,14 +22,16 @@ from hotdice.rules import (
     Ties,
     sorted_rolls,
 )
+from hotdice.rules.ruleset import Bump, Overshoot
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 
 
-COMPILED = ("bank_step",)
-"""Rules that compiled games play though nothing is solved of them: stops are a table, whatever they say."""
+COMPILED = ("bank_step", "bump", "overshoot", "last_chance")
+"""Rules that compiled games play though nothing is solved of them: stops are a table, whatever they say,
+and what a turn leads to stands in the course."""
 
 
 MOST_STOPS = 2_000_000
@@ -77,6 +79,8 @@ class Sheet(NamedTuple):
     ties: int
     solo_goal: int
     compensation: int
+    bump: int
+    welfare: bool
 
 
 class Tables:
@@ -154,6 +158,8 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
         ties=list(Ties).index(rules.ties),
         solo_goal=rules.solo_goal,
         compensation=tables.add(np.array(rules.compensation + (0,) * MAX_SEATS)[:MAX_SEATS]),
+        bump=list(Bump).index(rules.bump),
+        welfare=rules.overshoot is Overshoot.WELFARE,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hotdice.game import Bank, Command, Keep, Roll, State, play
 from hotdice.players import Player
 
-Choice = tuple[str, str | None]
+KeepThen = tuple[str, str | None]
 """An action and what is set aside before, as options of the coach have them."""
 
 
@@ -20,7 +20,7 @@ def whole_choice(state: State, command: Command, player: Player) -> Command:
     return Keep(command.seat, command.dice, "bank" if isinstance(follows, Bank) else "roll")
 
 
-def place_of(state: State, command: Command, choices: Sequence[Choice]) -> int | None:
+def place_of(state: State, command: Command, choices: Sequence[KeepThen]) -> int | None:
     """Which of some choices a command is, None where it is none of them.
 
     >>> from hotdice.game import parse_position
@@ -28,7 +28,7 @@ def place_of(state: State, command: Command, choices: Sequence[Choice]) -> int |
     >>> place_of(state, Bank(0), [("roll", None), ("bank", None)])
     1
     """
-    wanted: Choice
+    wanted: KeepThen
     match command:
         case Keep():
             shown = dict(zip(state.hand, state.faces, strict=True))
@@ -42,4 +42,4 @@ def place_of(state: State, command: Command, choices: Sequence[Choice]) -> int |
     return choices.index(wanted) if wanted in choices else None
 
 
-__all__ = ["Choice", "place_of", "whole_choice"]
+__all__ = ["KeepThen", "place_of", "whole_choice"]

@@ -73,8 +73,8 @@ def comparison_lines(found: Comparison) -> list[str]:
     if found.decisions is not None and found.habit is not None:
         lines += [
             "",
-            f"Of all decisions {_fine(found.decisions)} change; who goes on playing as was best before gives "
-            f"away {_fine(found.habit)} of all games.",
+            f"With as much missing to the target, {_fine(found.decisions)} of all decisions change; who goes "
+            f"on playing as was best before gives away {_fine(found.habit)} of all games.",
         ]
     return lines
 

@@ -47,15 +47,15 @@ class Host(Shelf):
         clock: ServerClock | None = None,
         *,
         bot_pause: float = 0.5,
-        points: Callable[[str], None] = lambda name: None,
+        reached: Callable[[str], None] = lambda name: None,
         leases: Leases | None = None,
     ) -> None:
-        """`points` is told the name of a moment that a crash test may choose: `after ack`.
+        """`reached` is told the name of a moment that a crash test may choose: `after ack`.
 
         `leases` are needed where other processes use the same database.
         """
         super().__init__(store, clock or ServerClock(), leases, self._go_on)
-        self._points = points
+        self._reached = reached
         self._closed = False
         self._whole_logs = WholeLogs(store, self.counts)
         self.going = GoingOn(self.change, self.serves, self.clock, self.counts, bot_pause)
@@ -96,7 +96,7 @@ class Host(Shelf):
                 return
             answer = await self._decide(hosted, viewer, message, body, screen=ticket == SCREEN)
             reply(await self._remember(hosted, viewer, message.id, body, answer))
-            self._points("after ack")
+            self._reached("after ack")
             tell(hosted, self.clock.now())
 
     def _again(

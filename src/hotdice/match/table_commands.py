@@ -8,6 +8,9 @@ from hotdice.frozen import Frozen
 
 REACTIONS = ("nice", "ouch", "wow", "luck", "thanks", "again")
 ShortText = Annotated[str, msgspec.Meta(max_length=300)]
+RulesText = Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+"""A rule set by its name, or the whole of it, as links hold it."""
+KindName = Annotated[str, msgspec.Meta(max_length=40)]
 BotName = Annotated[str, msgspec.Meta(max_length=40)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, lt=64)]
 Seal = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
@@ -145,8 +148,8 @@ class Guess(TableCommand):
 class ChooseGame(TableCommand):
     """The host of a party chooses another game before it begins; everybody keeps their seat."""
 
-    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
-    kind: Annotated[str, msgspec.Meta(max_length=40)] = "farkle"
+    rules: RulesText
+    kind: KindName = "farkle"
 
 
 class Rename(TableCommand):

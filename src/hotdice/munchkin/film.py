@@ -9,20 +9,9 @@ from hotdice.munchkin.cards import Pile
 from hotdice.munchkin.evolving import evolve
 from hotdice.munchkin.record import Record
 from hotdice.munchkin.referee import play
-from hotdice.munchkin.state import Sex, State
+from hotdice.munchkin.state import MunchkinSeat, State
 
 _ENCODER = msgspec.json.Encoder()
-
-
-class MunchkinSeat(Frozen):
-    """What a player has at one moment, the hand open."""
-
-    sex: Sex
-    level: int
-    penalty: int
-    hand: tuple[str, ...]
-    play: tuple[str, ...]
-    dead: bool
 
 
 class MunchkinDie(Frozen):

@@ -33,8 +33,8 @@ class Sex(StrEnum):
         return Sex.MAN if self is Sex.WOMAN else Sex.WOMAN
 
 
-class Seat(Frozen):
-    """One player. `fresh` is set by death: a new hand is dealt at the start of the next own turn."""
+class MunchkinSeat(Frozen):
+    """What a player has at one moment, the hand open."""
 
     sex: Sex
     level: int = 1
@@ -42,6 +42,11 @@ class Seat(Frozen):
     hand: tuple[str, ...] = ()
     play: tuple[str, ...] = ()
     dead: bool = False
+
+
+class Seat(MunchkinSeat):
+    """One player. `fresh` is set by death: a new hand is dealt at the start of the next own turn."""
+
     fresh: bool = False
 
 

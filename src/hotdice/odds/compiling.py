@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 ROOMS = ("odds", "players", "arena", "envs")
 """Where the functions stand that are compiled, and what is woven into them."""
 
-CONSTANTS = ("rules/ruleset.py", "game/state.py")
+CONSTANTS = ("rules/ruleset.py", "rules/deck.py", "game/state.py")
 """Files of other rooms whose constants stand in compiled code."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])

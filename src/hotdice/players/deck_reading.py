@@ -43,7 +43,11 @@ def game_of(state: State, sheet: CardSheet) -> tuple[Ints, tuple[int, ...]]:
     game = np.zeros(d.room_for(sheet.cards, len(seats)), np.int64)
     game[d.TURN], game[d.ROUND], game[d.MOVER] = state.turn, state.round, place[state.mover]
     game[d.PHASE], game[d.STEP] = _PHASES[state.phase], _STEPS.get(state.step, d.BETWEEN)
-    game[d.TRIGGER] = place.get(state.trigger, -1)
+    if state.trigger >= 0:  # who has left wins no tie, being below 0, and play still ends where that seat was
+        after = place[in_order(state, seats, state.trigger)[0]]
+        game[d.TRIGGER] = after if state.trigger in place else after - len(seats)
+    else:
+        game[d.TRIGGER] = -1
     game[d.STARTER] = place[in_order(state, seats, state.starter)[0]]
     game[d.COUNT], game[d.ROLLS], game[d.THROWS] = len(seats), state.roll, state.throw
     game[d.POINTS], game[d.TURN_DICE] = state.turn_total, state.turn_dice

@@ -146,21 +146,24 @@ def added_on_stop(sheet: CardSheet, words: Ints, game: Ints, points: int) -> int
 
 
 @compiled_lean
+def lying_on(sheet: CardSheet, words: Ints, game: Ints, seat: int, does: int) -> int:
+    """The entry of the first card in play that does this to a seat; -1: none."""
+    for entry in range(PLACED, PLACED + game[LYING] * ENTRY, ENTRY):
+        if game[entry + WORKS_ON] == seat and words[card_at(sheet, game[entry + CARD_OF]) + does]:
+            return entry
+    return -1
+
+
+@compiled_lean
 def locked(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> bool:
     """Whether a card in play forbids a seat to play cards."""
-    for entry in range(PLACED, PLACED + game[LYING] * ENTRY, ENTRY):
-        if game[entry + WORKS_ON] == seat and words[card_at(sheet, game[entry + CARD_OF]) + LOCK]:
-            return True
-    return False
+    return lying_on(sheet, words, game, seat, LOCK) >= 0
 
 
 @compiled_lean
 def shield_of(sheet: CardSheet, words: Ints, game: Ints, seat: int) -> int:
     """The entry of the card that stops the next one aimed at a seat; -1: none."""
-    for entry in range(PLACED, PLACED + game[LYING] * ENTRY, ENTRY):
-        if game[entry + WORKS_ON] == seat and words[card_at(sheet, game[entry + CARD_OF]) + CANCEL]:
-            return entry
-    return -1
+    return lying_on(sheet, words, game, seat, CANCEL)
 
 
 @compiled_lean_apart

@@ -7,7 +7,7 @@ import msgspec
 from hotdice.frozen import Frozen
 from hotdice.match.boards import LONGEST_BOARD
 from hotdice.match.facts import Clock, Options
-from hotdice.match.table_commands import BotName, SeatNumber
+from hotdice.match.table_commands import BotName, KindName, RulesText, SeatNumber
 from hotdice.rules import Fault
 from hotdice.rules.compiled import CompiledRules
 from hotdice.rules.said import Value
@@ -49,9 +49,9 @@ class Phrase(Body):
 class NewTable(Body):
     """A table to set up. `rules` is the name of a sheet, or the data of house rules as JSON text."""
 
-    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
+    rules: RulesText = "classic"
     seats: Annotated[int, msgspec.Meta(ge=1, le=64)] = 2
-    kind: Annotated[str, msgspec.Meta(max_length=40)] = "farkle"
+    kind: KindName = "farkle"
     clock: Clock = Clock()
     options: Options = Options()
     bots: Annotated[tuple[BotName, ...], msgspec.Meta(max_length=64)] = ()
@@ -60,7 +60,7 @@ class NewTable(Body):
 class Rules(Body):
     """Rules to look at: the name of a sheet, or the data of house rules as JSON text."""
 
-    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+    rules: RulesText
 
 
 class Sit(Body):
@@ -73,8 +73,8 @@ class Sit(Body):
 class NewParty(Body):
     """A party to open: what it plays first."""
 
-    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
-    kind: Annotated[str, msgspec.Meta(max_length=40)] = "farkle"
+    rules: RulesText = "classic"
+    kind: KindName = "farkle"
 
 
 class Claim(Body):

@@ -18,7 +18,7 @@ from hotdice.match.games.boards import Boards
 from hotdice.match.hosted import NoSuchMatch, Quarantined
 from hotdice.match.store import Unavailable
 from hotdice.match.table import Table
-from hotdice.match.table_commands import Play
+from hotdice.match.table_commands import Play, RulesText
 from hotdice.server.bodies import Body
 from hotdice.server.coaching import CoachFault
 from hotdice.server.routes import Call, Endpoint, HttpProblem, bearer
@@ -60,7 +60,7 @@ class ExerciseWish(Body):
     `position` asks for the exercise of that moment instead, such as one from a game of one's own.
     """
 
-    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)] = "classic"
+    rules: RulesText = "classic"
     seed: Annotated[str, msgspec.Meta(max_length=80)] = "1"
     theme: Annotated[str, msgspec.Meta(max_length=40)] = ""
     position: Annotated[str, msgspec.Meta(max_length=8000)] = ""
@@ -69,14 +69,14 @@ class ExerciseWish(Body):
 class CardWish(Body):
     """A sheet, by name or as the data of house rules."""
 
-    rules: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+    rules: RulesText
 
 
 class CompareWish(Body):
     """Two sheets, by name or as the data of house rules: as it was, and with other rules."""
 
-    before: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
-    after: Annotated[str, msgspec.Meta(min_length=1, max_length=6000)]
+    before: RulesText
+    after: RulesText
 
 
 async def _ask(call: Call, question: Ask) -> Response:

@@ -8,10 +8,19 @@ import msgspec
 
 from hotdice.club.daily import fox_game, rules_of_the_day
 from hotdice.club.days import closes, number_of, parse_day, seal_of, today
-from hotdice.club.lists import DayRow, Fork, forks_of, rows_of
 from hotdice.club.sealed import events_of, fox_events, own_forks
-from hotdice.frozen import Frozen
 from hotdice.game import Refusal
+from hotdice.match.days import (
+    DayForks,
+    DayLists,
+    DayNow,
+    DayRow,
+    EarlierSeal,
+    OwnDay,
+    Sealed,
+    forks_of,
+    rows_of,
+)
 from hotdice.match.store import Person
 from hotdice.match.store.club import DayGame, Order
 from hotdice.server.bodies import Body
@@ -25,81 +34,6 @@ class DayMove(Body):
 
     after: Annotated[int, msgspec.Meta(ge=0, le=100_000)]
     command: msgspec.Raw
-
-
-class EarlierSeal(Frozen):
-    """The dice of a day up to a restore of the server: the hash of their seed; the seed when all is over."""
-
-    seal: str
-    seed: str = ""
-
-
-class Sealed(Frozen):
-    """A day: the hash of its seed, and the seed itself once its last game is over.
-
-    `restored` has those that held before the server was restored from a backup on that day.
-    """
-
-    day: str
-    number: int
-    seal: str
-    seed: str = ""
-    restored: tuple[EarlierSeal, ...] = ()
-
-
-class DayNow(Frozen):
-    """The day that is played now (`closes` in milliseconds), the next one, and the last that is over.
-
-    `played` is on how many days this person has played; `begun` and `over` tell of the own game of today.
-    """
-
-    today: Sealed
-    next: Sealed
-    last: Sealed
-    closes: int
-    people: int
-    rules: str
-    played: int = 0
-    begun: bool = False
-    over: bool = False
-
-
-class OwnDay(Frozen):
-    """The own game of a day: its events; when it is over also those of the fox, with the same dice.
-
-    `counted` says that the result stands in the lists; `refused` that it never will.
-    """
-
-    day: str
-    number: int
-    seal: str
-    over: bool
-    length: int
-    events: tuple[msgspec.Raw, ...]
-    counted: bool = False
-    refused: bool = False
-    points: int = 0
-    given_away: int = 0
-    fox: tuple[msgspec.Raw, ...] = ()
-    fox_points: int = 0
-    seed: str = ""
-
-
-class DayLists(Frozen):
-    """Both lists of a day, friends first, each line with its place among all."""
-
-    day: str
-    number: int
-    people: int
-    points: tuple[DayRow, ...]
-    given_away: tuple[DayRow, ...]
-
-
-class DayForks(Frozen):
-    """What everybody did at the positions of the own game, where at least five people stood."""
-
-    day: str
-    forks: tuple[Fork, ...]
 
 
 def _day(call: Call) -> date:

@@ -127,6 +127,8 @@ def _from_options(
         dice = len(parse_dice((roll,), rules))
     if count not in (1, 2) and count not in rules.seats_allowed:
         fail(f"--scores: {rules.title} is not for {counted(count, 'player')}")
+    if min(totals) < 0 and not (rules.penalty.points or rules.compensation or rules.deck):
+        fail("--scores: nobody falls below zero on this sheet")
     if dice is None:
         fail("how many dice? --dice N (those to roll, or those just rolled with --roll)")
     if not 1 <= dice <= rules.dice:

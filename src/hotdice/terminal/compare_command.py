@@ -10,7 +10,7 @@ from hotdice.match import write_atomically
 from hotdice.odds.comparing import compare
 from hotdice.odds.refusals import Unsolvable
 from hotdice.terminal import completing
-from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal.options import fail, file_option, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.progress import share_bar
 from hotdice.terminal.targets import check_target, write_target
 
@@ -18,7 +18,7 @@ from hotdice.terminal.targets import check_target, write_target
 @click.command()
 @click.argument("before", shell_complete=completing.sheets)
 @click.argument("after", required=False, shell_complete=completing.sheets)
-@click.option("--svg", "picture", type=click.Path(path_type=Path), help="Write when to stop as a picture.")
+@file_option("--svg", "picture", "Write when to stop as a picture.")
 @set_option
 @json_option
 def command(

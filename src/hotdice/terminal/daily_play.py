@@ -1,7 +1,7 @@
 """Playing a game of the day line by line, wherever its dice fall."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import Protocol
 
 from hotdice.club.daily import Judged
 from hotdice.door.game import Game
@@ -21,19 +21,18 @@ class NotDone(Exception):  # noqa: N818 - it says what became of a move
         super().__init__(said)
 
 
-class DayTable(Protocol):
-    """Where a game of the day is played: it has the game as it stands, and takes moves."""
+class DayTable(ABC):
+    """A game of the day as it stands, wherever its dice fall."""
 
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
+    game: Game
 
+    @abstractmethod
     def move(self, words: str) -> None:
-        """Do a move and keep it.
+        """Do a move.
 
         Raises:
             IllegalMove: the referee refuses it.
-            NotDone: it could not be done, or not now.
+            NotDone: it was not done; the sentence says what is the matter.
         """
 
 

@@ -1,19 +1,19 @@
 """The seals of a server's days that this computer has seen: a seed cannot be changed after that."""
 
-from hotdice.client.days import DayNow, SealedDay
 from hotdice.club.days import seal_of
+from hotdice.match.days import DayNow, Sealed
 from hotdice.terminal.devices import Devices
 
 MOST = 60
 """So many days are remembered for each server."""
 
 
-def faults_of(day: SealedDay, seen: str = "") -> list[str]:
+def faults_of(day: Sealed, seen: str = "") -> list[str]:
     """What does not hold of a day: its seed against its seal, its seal against the one that was seen before.
 
-    >>> faults_of(SealedDay("2026-11-16", seal_of("7"), "7"), seen=seal_of("7"))
+    >>> faults_of(Sealed("2026-11-16", 1, seal_of("7"), "7"), seen=seal_of("7"))
     []
-    >>> faults_of(SealedDay("2026-11-16", seal_of("7"), "8"))
+    >>> faults_of(Sealed("2026-11-16", 1, seal_of("7"), "8"))
     ['The seed of 2026-11-16 does not fit its seal. Do not trust these dice.']
     """
     found = []
@@ -24,7 +24,7 @@ def faults_of(day: SealedDay, seen: str = "") -> list[str]:
     return found
 
 
-def heed(devices: Devices, server: str, *days: SealedDay) -> list[str]:
+def heed(devices: Devices, server: str, *days: Sealed) -> list[str]:
     """Hold days against what was seen of them, and remember those that are new; a sentence for each fault."""
     kept = devices.of(server).get("seals")
     seen: dict[str, str] = dict(kept) if isinstance(kept, dict) else {}

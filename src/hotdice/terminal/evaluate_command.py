@@ -8,7 +8,15 @@ import msgspec
 
 from hotdice.match import write_atomically
 from hotdice.terminal import completing
-from hotdice.terminal.options import Number, fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal.options import (
+    Number,
+    fail,
+    file_option,
+    json_option,
+    load_or_fail,
+    print_json,
+    set_option,
+)
 from hotdice.terminal.progress import share_bar
 from hotdice.terminal.targets import check_target, write_target
 
@@ -30,12 +38,10 @@ if TYPE_CHECKING:
 @click.option(
     "--players",
     type=click.IntRange(2, 3),
-    default=2,
-    show_default=True,
-    help="Among so many, the others champions; three are measured by games.",
+    help="Among so many, the others champions; three are measured by games.  [default: 2, or the task's]",
 )
 @click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of their dice, any text.")
-@click.option("--svg", "picture", type=click.Path(path_type=Path), help="Draw what is lost, and by what.")
+@file_option("--svg", "picture", "Draw what is lost, and by what.")
 @set_option
 @json_option
 def command(
@@ -45,7 +51,7 @@ def command(
     rolls: bool,
     no_reply: bool,
     games: int,
-    players: int,
+    players: int | None,
     seed: str,
     picture: Path | None,
     settings: tuple[str, ...],
@@ -53,13 +59,15 @@ def command(
 ) -> None:
     """How often a player wins against the champion, and what it loses by.
 
+    RULES is a sheet, a rule file, or one of the frozen tasks of the benchmark, such as farkle-1k.
+
     BOT is a bot by name, or a policy of your own that scores what a choice leaves: an .npz or .onnx file, or
     module:function. Those are asked everywhere, and what is said is exact; who draws lots, and programs, play
     games, of which the luck is taken out. With --rolls it is a module:function that is asked roll by roll, as
     the environments do with observation="features": exactly on short races, else by games.
     """
     check_target(picture, "--svg", (".svg",))
-    found = load_or_fail(rules, settings)
+    found, players = _measured_on(rules, settings, players)
     from hotdice.arena.evaluation import evaluate
     from hotdice.coach.evaluated import evaluation_lines, evaluation_svg
     from hotdice.game import IllegalMove
@@ -85,6 +93,22 @@ def command(
             click.echo(line)
     if not written:
         raise SystemExit(2)
+
+
+def _measured_on(name: str, settings: tuple[str, ...], players: int | None) -> tuple["Ruleset", int]:
+    """The rules and the number of players: those of a task, or those that were named."""
+    from hotdice.arena.tasks import TASKS, task
+
+    if name not in {each.name for each in TASKS}:
+        return load_or_fail(name, settings), players or 2
+    found = task(name)
+    if settings:
+        fail(f"--set: the rules of {name} never change; name its sheet instead: {found.words}")
+    if players not in (None, found.players):
+        fail(f"--players: {name} is for {found.players}")
+    if found.rules.deck:
+        fail(f"{name} is measured by games: {found.command}")
+    return found.rules, found.players
 
 
 def _asked(player: str, rules: "Ruleset", reply: bool, games: int, seed: str) -> "Evaluation":

@@ -29,7 +29,7 @@ from hotdice.match import write_atomically
 from hotdice.rules import RulesError, load
 from hotdice.terminal import evening_file
 from hotdice.terminal.evening_words import Unclear, find_player, parse_scores, scores_of_record
-from hotdice.terminal.options import Function, Number, fail, json_option, print_json
+from hotdice.terminal.options import Function, Number, fail, file_option, json_option, print_json
 from hotdice.terminal.targets import check_target, write_target
 
 FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -311,7 +311,7 @@ def show(file: Path, number: int | None, as_json: bool) -> None:
 
 @command.command("standings")
 @FILE
-@click.option("--html", "page", type=click.Path(path_type=Path), help="Write them as a page to print.")
+@file_option("--html", "page", "Write them as a page to print.")
 @json_option
 def standings_(file: Path, page: Path | None, as_json: bool) -> None:
     """Who stands where, and by which tie-break."""
@@ -329,9 +329,7 @@ def standings_(file: Path, page: Path | None, as_json: bool) -> None:
 
 @command.command()
 @FILE
-@click.option(
-    "--html", "page", type=click.Path(path_type=Path), help="Write them as a page to print and cut."
-)
+@file_option("--html", "page", "Write them as a page to print and cut.")
 def slips(file: Path, page: Path | None) -> None:
     """Slips for the tables of the round: names, room for the scores, room to sign."""
     check_target(page, "--html")

@@ -50,9 +50,21 @@ def asked_lines(state: State, *, brief: bool = False) -> list[str]:
         stop = "" if can(state, Bank(state.mover)) else " You cannot stop yet."
         lines = [f"  Turn {state.turn_total:,}; {left_over(state, len(state.hand), aloud=True)}.{stop}"]
     elif state.offer:
-        dice = left_over(state, len(state.offered), aloud=True)
-        lines = [f"  take: {state.offer:,} points go on with {dice}. roll: all dice, from nothing."]
+        lines = [f"  {taking(state)} roll: all dice, from nothing."]
     return lines + _playable_lines(state)
+
+
+def taking(state: State) -> str:
+    """What the word `take` would do for the mover, to whom dice and points are offered.
+
+    >>> from hotdice.game import new_game
+    >>> from hotdice.rules import load
+    >>> from msgspec.structs import replace
+    >>> taking(replace(new_game(load("classic"), 2), offer=550, offered=(1, 2, 3)))
+    'take: 550 points go on with 3 dice left, 28 percent Farkle.'
+    """
+    dice = left_over(state, len(state.offered), aloud=True)
+    return f"take: {state.offer:,} points go on with {dice}."
 
 
 def _playable_lines(state: State) -> list[str]:

@@ -9,6 +9,7 @@ HELP = """Tell a turn:
   450                points of the whole turn; x for a farkle
   114456             or the dice as they fall; then the letter or the faces that were set aside,
                      the next dice, and bank (b) at the end of the turn
+  take               with piggyback: go on with the dice and points of a bank that was told by its dice
 Look:
   score (s)  totals        sheet  turn by turn        rules  the sheet in words
   (Enter)    where we are  status  in one breath      leads  who is ahead      repeat
@@ -34,7 +35,7 @@ Files:
 
 
 class Entry(NamedTuple):
-    """A line that tells a turn: `kind` is points, farkle, dice, keep or bank."""
+    """A line that tells a turn: `kind` is points, farkle, dice, keep, bank or take."""
 
     kind: str
     value: str = ""
@@ -56,6 +57,8 @@ def read_entry(line: str, state: State) -> Entry | None:
         return Entry("farkle")
     if text in ("b", "bank", "stop"):
         return Entry("bank")
+    if text == "take":
+        return Entry("take")
     digits = text.replace(" ", "").replace(",", "")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
         return None

@@ -21,6 +21,7 @@ from hotdice.game import (
     SetDice,
     State,
     Step,
+    TakeOver,
     TakeSeat,
     Throw,
     keep_faces,
@@ -161,6 +162,10 @@ class Keeper(AtMatch):
     def bank(self) -> Told:
         """The mover stops."""
         return self._do(Bank(self.state.mover))
+
+    def take(self) -> Told:
+        """The mover goes on with the dice and points that the bank before has left (piggyback)."""
+        return self._do(TakeOver(self.state.mover))
 
     # The table
 

@@ -4,25 +4,17 @@ from pathlib import Path
 
 from hotdice.door.game import Game
 from hotdice.terminal.daily_files import keep_game
+from hotdice.terminal.daily_play import DayTable
 
 
-class OpenTable:
+class OpenTable(DayTable):
     """The game in a file, saved after every move."""
 
     def __init__(self, path: Path, game: Game) -> None:
         self._path = path
-        self._game = game
-
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
-        return self._game
+        self.game = game
 
     def move(self, words: str) -> None:
-        """Do a move and save it.
-
-        Raises:
-            IllegalMove: the referee refuses it.
-        """
-        self._game.move(words)
-        keep_game(self._path, self._game)
+        """Do a move and save it."""
+        self.game.move(words)
+        keep_game(self._path, self.game)

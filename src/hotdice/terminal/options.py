@@ -149,6 +149,11 @@ def kept_options(function: Function) -> Function:
     return click.option("--record", "file", type=click.Path(path_type=Path), help=save)(function)
 
 
+def file_option(flag: str, name: str, what: str) -> Callable[[Function], Function]:
+    """An option that names a file to write: a picture, a page."""
+    return click.option(flag, name, type=click.Path(path_type=Path), help=what)
+
+
 def judging_options(most: int, games: int, otherwise: str) -> Callable[[Function], Function]:
     """The `--at-once` and `--games` of commands that ask the coach."""
 

@@ -45,12 +45,8 @@ def left_over(state: State, left: int, *, aloud: bool = False) -> str:
 def best_keeps(state: State, most: int = 8) -> list[str]:
     """The best keeps of the roll on the table, a line each.
 
-    >>> from hotdice.game import Roll, Throw, new_game, play
-    >>> from hotdice.rules import load
-    >>> state = new_game(load("classic"), 2)
-    >>> for command in (Roll(0), Throw((2, 3, 4, 5, 6, 6))):
-    ...     state, _ = play(state, command)
-    >>> best_keeps(state)
+    >>> from hotdice.game import parse_position
+    >>> best_keeps(parse_position("classic~r1~s1~m1~n~0.0.n_0.0.n~t0.6.234566"))
     ['  a  5     50  5 left, 8% farkle  (5)']
     """
     every = state.rules.table.options(state.faces).options

@@ -55,12 +55,8 @@ class Remembering:
 def options_sentence(state: State, *, brief: bool = False) -> str:
     """The legal keeps of the roll on the table as one sentence for the ear.
 
-    >>> from hotdice.game import Roll, Throw, new_game, play
-    >>> from hotdice.rules import load
-    >>> state = new_game(load("classic"), 2)
-    >>> for command in (Roll(0), Throw((2, 3, 4, 5, 6, 6))):
-    ...     state, _ = play(state, command)
-    >>> options_sentence(state)
+    >>> from hotdice.game import parse_position
+    >>> options_sentence(parse_position("classic~r1~s1~m1~n~0.0.n_0.0.n~t0.6.234566"))
     'Options: a, 5, 50, 5 dice left, 8 percent Farkle.'
     """
     options = state.rules.table.options(state.faces).options

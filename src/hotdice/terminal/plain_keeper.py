@@ -9,6 +9,7 @@ from hotdice.game import events as e
 from hotdice.match import Corrected, Misfit
 from hotdice.rules import describe, scoring_lines
 from hotdice.terminal.exports import export_sheet
+from hotdice.terminal.farkle_words import taking
 from hotdice.terminal.keep_words import HELP, Entry, find_seat, number, read_entry
 from hotdice.terminal.keeper import RULED, Keeper, Told
 from hotdice.terminal.options_told import best_keeps
@@ -81,6 +82,11 @@ class PlainKeeper(PlainTable):
             who = f"{names[remark.seat]}: " if remark.seat >= 0 else ""
             left = "stays" if remark.turns < 0 else f"{remark.turns} to go"
             self.screen.say(f"  note {place}  {who}{remark.text} ({left})")
+        if state.offer:
+            self.screen.say(f"  {taking(state)}")
+        elif state.step is Step.ROLL and state.turn_total:
+            dice = counted(len(state.dice_to_roll), "die", "dice")
+            self.screen.say(f"  Taken over: {state.turn_total:,}, {dice} to roll.")
         if state.step is Step.KEEP:
             self._options()
         elif state.step is Step.DECIDE:
@@ -101,6 +107,8 @@ class PlainKeeper(PlainTable):
             return f"{name}, next dice or bank? > "
         if state.step is Step.WAIT:
             return f"{name}, which dice? > "
+        if state.offer:
+            return f"{name}, take, points, dice or x? > "
         return f"{name}, points, dice or x? > "
 
     def _told(self, before: State, told: Told) -> bool:
@@ -262,6 +270,8 @@ class PlainKeeper(PlainTable):
                 told = keeper.farkle()
             case "bank":
                 told = keeper.bank()
+            case "take":
+                told = keeper.take()
             case "dice":
                 told = keeper.roll(entry.value)
             case "keep":

@@ -17,7 +17,7 @@ from hotdice.match import write_atomically
 from hotdice.odds.refusals import Unsolvable
 from hotdice.players import make
 from hotdice.terminal import completing
-from hotdice.terminal.options import fail, json_option, judging_options, print_json
+from hotdice.terminal.options import fail, file_option, json_option, judging_options, print_json
 from hotdice.terminal.solving import solved_game
 from hotdice.terminal.storage import read_record
 from hotdice.terminal.targets import check_target, write_target
@@ -31,9 +31,7 @@ from hotdice.terminal.targets import check_target, write_target
     help="Judge by chances to win, or by points; unless said, by the aim of the sheet.",
 )
 @click.option("--all", "everything", is_flag=True, help="Every decision, not only the costliest.")
-@click.option(
-    "--html", "page", type=click.Path(path_type=Path), help="Write the report as a page, with charts."
-)
+@file_option("--html", "page", "Write the report as a page, with charts.")
 @click.option(
     "--by",
     "bot",

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from hotdice.client.days import DayClient, DayNow, OwnDay, SealedDay
+from hotdice.client.days import DayClient
 from hotdice.client.http import HttpClient, ServerRefused
 from hotdice.client.links import parse_link
 from hotdice.club.daily import fox_game, judge
 from hotdice.club.days import closes, number_of, parse_day
 from hotdice.club.sharing import share_text
+from hotdice.match.days import DayNow, OwnDay, Sealed
 from hotdice.terminal.arriving import ARRIVAL, arrive, silent
 from hotdice.terminal.breaking_off import broken_off
 from hotdice.terminal.console import Console, can_draw
@@ -139,7 +140,7 @@ class _Day:
         play(self._console, table, opening, kept)
         return self._client.begin(self._asked.day) if table.game.over else table.own
 
-    def _practise(self, sealed: SealedDay) -> None:
+    def _practise(self, sealed: Sealed) -> None:
         """A past day by the seed that was told; it counts nowhere."""
         day = self._asked.day
         if not sealed.seed:

@@ -6,12 +6,13 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from hotdice.client.days import DayClient, Fork, Lists, OwnDay, Row, SealedDay, events_in
+from hotdice.client.days import DayClient, events_in
 from hotdice.client.http import ServerRefused
 from hotdice.club.daily import Judged, NotCounted, check_record, judge
 from hotdice.club.days import closes
 from hotdice.club.sharing import share_text
 from hotdice.game import PositionError, Record, parse_position
+from hotdice.match.days import DayLists, DayRow, Fork, OwnDay, Sealed
 from hotdice.terminal.console import Console
 from hotdice.terminal.daily_play import tell_rounds
 from hotdice.terminal.day_seals import faults_of
@@ -31,7 +32,7 @@ class Result(NamedTuple):
     record: Record
     mine: Judged
     fox: Judged
-    lists: Lists | None
+    lists: DayLists | None
     forks: tuple[Fork, ...]
     days: int
     faults: tuple[str, ...]
@@ -42,7 +43,7 @@ class Result(NamedTuple):
         return share_text(self.mine, self.fox.points, sealed=True)
 
 
-def result_of(client: DayClient, own: OwnDay, sealed: SealedDay) -> Result:
+def result_of(client: DayClient, own: OwnDay, sealed: Sealed) -> Result:
     """Ask for the rest, judge both games, and check the seal as far as it is told.
 
     Raises:
@@ -74,13 +75,13 @@ def _asked(ask: Callable[[], Found]) -> Found | None:
         return None
 
 
-def _faults(own: OwnDay, record: Record, fox: Record, sealed: SealedDay) -> Iterator[str]:
+def _faults(own: OwnDay, record: Record, fox: Record, sealed: Sealed) -> Iterator[str]:
     """Whether the game was played by a seal of its day, and its dice follow from the seed that was told."""
     if own.seal not in {one.seal for one in sealed.seals}:
         yield f"Your game was not played by the seal of {own.day}. Do not trust these dice."
     if not own.seed:
         return
-    yield from faults_of(SealedDay(own.day, own.seal, own.seed))
+    yield from faults_of(Sealed(own.day, own.number, own.seal, own.seed))
     for whose, game in (("your", record), ("the fox's", fox)):
         try:
             check_record(game, own.seed)
@@ -114,7 +115,7 @@ def tell(console: Console, result: Result) -> None:
     console.say("Best play has 5,464 on the mean. Just for fun; nobody checks.")
 
 
-def _lists(lists: Lists) -> Iterator[str]:
+def _lists(lists: DayLists) -> Iterator[str]:
     people = f"{lists.people:,} {'person has' if lists.people == 1 else 'people have'} played"
     for title, rows in (("Gave away least", lists.given_away), ("Most points", lists.points)):
         yield f"{title} ({people}; those you have sat at a table with come first):"
@@ -125,7 +126,7 @@ def _lists(lists: Lists) -> Iterator[str]:
         yield ""
 
 
-def _row(row: Row) -> str:
+def _row(row: DayRow) -> str:
     # A name is written by somebody else: nothing in it may move the cursor.
     name = "".join(letter for letter in row.name if letter.isprintable())[:40] or "somebody"
     whose = " (you)" if row.you else " (friend)" if row.friend else ""

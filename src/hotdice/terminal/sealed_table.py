@@ -4,7 +4,7 @@ from datetime import date
 
 from msgspec.structs import replace
 
-from hotdice.client.days import DayClient, OwnDay, events_in
+from hotdice.client.days import DayClient, events_in
 from hotdice.client.http import ServerRefused
 from hotdice.club.daily import rules_of_the_day
 from hotdice.door.game import Game
@@ -21,7 +21,8 @@ from hotdice.game import (
     parse_record,
     print_record,
 )
-from hotdice.terminal.daily_play import NotDone
+from hotdice.match.days import OwnDay
+from hotdice.terminal.daily_play import DayTable, NotDone
 
 _LATER = ("too_many", "too_fast", "unavailable", "going_away")
 """Codes by which a server asks for a little time."""
@@ -43,7 +44,7 @@ def record_of(events: tuple[Event, ...], name: str = "You", player: str = "human
         raise ServerRefused(200, "not_legal", "that server tells a game that is not legal") from None
 
 
-class SealedTable:
+class SealedTable(DayTable):
     """The own game of a day; begun, or gone on with, when this is made.
 
     Raises:
@@ -57,22 +58,12 @@ class SealedTable:
 
     def _take(self, own: OwnDay, before: tuple[Event, ...] = ()) -> None:
         self.own = own
-        self._game = Game.from_record(record_of(before + events_in(own.events)))
+        self.game = Game.from_record(record_of(before + events_in(own.events)))
         self._sure = True
 
-    @property
-    def game(self) -> Game:
-        """The game as it stands."""
-        return self._game
-
     def move(self, words: str) -> None:
-        """Have the server do a move.
-
-        Raises:
-            IllegalMove: the referee refuses it; the server was not asked.
-            NotDone: it was not done; the sentence says what is the matter.
-        """
-        events = self._game.record.events
+        """Have the server do a move; it is not asked where the referee here refuses."""
+        events = self.game.record.events
         if not self._sure:
             self._look_again(len(events))
         command = self._meant(words)
@@ -84,9 +75,9 @@ class SealedTable:
 
     def _meant(self, words: str) -> Command:
         """The command of a move; it is tried on a copy first, with dice that count for nothing."""
-        trial = self._game.copy()
+        trial = self.game.copy()
         trial.move(words)
-        known = len(list(commands_of(self._game.record.events)))
+        known = len(list(commands_of(self.game.record.events)))
         done = [one for one in list(commands_of(trial.record.events))[known:] if not isinstance(one, Throw)]
         first = done[0]
         if len(done) == 2 and isinstance(first, Keep):  # both in one breath, or neither
@@ -103,7 +94,7 @@ class SealedTable:
             self._take(self._client.begin(self._day))
         except ServerRefused as refused:
             raise self._undone(refused, known) from None
-        length = len(self._game.record.events)
+        length = len(self.game.record.events)
         if length < known:
             raise NotDone(
                 "The server was restored from an earlier state: your game begins anew, with other dice."

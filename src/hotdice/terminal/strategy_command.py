@@ -11,14 +11,14 @@ from hotdice.coach.strategy_page import card_lines, card_page
 from hotdice.coach.strategy_picture import card_svg
 from hotdice.match import write_atomically
 from hotdice.terminal import completing
-from hotdice.terminal.options import fail, json_option, load_or_fail, print_json, set_option
+from hotdice.terminal.options import fail, file_option, json_option, load_or_fail, print_json, set_option
 from hotdice.terminal.targets import check_target, write_target
 
 
 @click.command()
 @click.argument("rules", shell_complete=completing.sheets)
-@click.option("--svg", "picture", type=click.Path(path_type=Path), help="Write the card as a picture.")
-@click.option("--html", "sheet", type=click.Path(path_type=Path), help="Write the card as a page to print.")
+@file_option("--svg", "picture", "Write the card as a picture.")
+@file_option("--html", "sheet", "Write the card as a page to print.")
 @set_option
 @json_option
 def command(

@@ -158,10 +158,15 @@ def play_vector(rng: random.Random, steps: int) -> Vector:
             told.append([plain(command), plain(events)])
         if state.over and rng.random() < 0.3:
             break
+    return played(rules, bags, first, told, state)
+
+
+def played(rules: Ruleset, bags: tuple[str, ...], first: int | None, told: list[Any], state: State) -> Vector:
+    """What commands led to, from the start of a game up to a state, as a vector."""
     return {
         "kind": "play",
         "rules": reference(rules),
-        "players": players,
+        "players": len(state.seats),
         "first": first,
         **({"bags": list(bags)} if bags else {}),
         "steps": told,

@@ -40,6 +40,11 @@ export function worn(face: string): { name: PersonFace; colour: number } | undef
   return known && Number(colour) < COLOURS ? { name: known, colour: Number(colour) } : undefined;
 }
 
+/** Whom a seat shows whose player chose no face: another one for each of twenty seats, on a ground of its own. */
+export function lent(seat: number): { name: PersonFace; colour: number } {
+  return { name: PEOPLE[(seat * 3) % PEOPLE.length] ?? PEOPLE[0], colour: seat % COLOURS };
+}
+
 /** The address of a drawing, "" where there is none. */
 export function drawing(name: string, glad = false): string {
   return files[`./faces/${name}${glad ? "-glad" : ""}.svg`] ?? files[`./faces/${name}.svg`] ?? "";

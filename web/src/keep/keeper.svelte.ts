@@ -1,8 +1,9 @@
 // One score sheet under the hands of its keeper: taps, undo, and a mirror on the server where others look on.
 
 import { bankOffer, keepOffers, type BankOffer, type KeepOffer } from "../core/game/offers";
-import { weightsOf } from "../core/game/state";
-import { neededToBank, verify } from "../core/game/verifying";
+import { lowestDice } from "../core/game/choices";
+import { diceToRoll, weightsOf, type State } from "../core/game/state";
+import { afterKeep, can, neededToBank, verify } from "../core/game/verifying";
 import { compiled } from "../core/rules/compiled";
 import { digits } from "../core/rules/combinations";
 import { JOKER, type Ruleset } from "../core/rules/ruleset";
@@ -54,8 +55,26 @@ export class Keeper {
     return this.loose.filter((die) => this.chosen.includes(die.number)).map((die) => die.face);
   }
 
+  /** Whether every die of a roll must be told: some roll decides the game by lying there. */
+  get wantsAllDice(): boolean {
+    const { instant_win, instant_loss } = this.#rules;
+    return instant_win.length + instant_loss.length > 0;
+  }
+
+  /** Whether dice of the roll are still to be told before anything is set aside. */
+  get incomplete(): boolean {
+    return this.wantsAllDice && this.loose.length > 0 && this.loose.length < this.kept.turn.hand;
+  }
+
   /** Every keep of the roll, best first, with what follows it. */
-  #keeps: KeepOffer[] = $derived(keepOffers(this.kept.state));
+  #keeps: KeepOffer[] = $derived(this.incomplete ? [] : keepOffers(this.kept.state));
+
+  /** What the mover may take over from the player before: points and dice. */
+  get offer(): { points: number; n: number } | null {
+    const { state } = this.kept;
+    if (this.loose.length || !can(state, { type: "TakeOver", seat: state.mover })) return null;
+    return { points: state.offer, n: state.offered.length };
+  }
 
   /** What the referee says of the dice that are chosen. */
   get keeping(): KeepOffer | undefined {
@@ -77,7 +96,9 @@ export class Keeper {
   }
 
   get danger(): number {
-    return farkleChance(this.#rules, weightsOf(this.kept.state), Array.from({ length: this.toRoll }, (_, index) => index + 1));
+    const { state } = this.kept;
+    const kept: State = this.keeping ? (afterKeep(state, lowestDice(state, this.keeping.faces))?.state ?? state) : state;
+    return farkleChance(this.#rules, weightsOf(state), [...diceToRoll(kept)]);
   }
 
   /** What a die of the mover may show. */
@@ -147,6 +168,10 @@ export class Keeper {
 
   rollOn(): void {
     if (this.selection !== null) this.do({ type: "keep", faces: this.chosenFaces });
+  }
+
+  takeOver(): void {
+    if (this.offer) this.do({ type: "take" });
   }
 
   bank(): void {

@@ -826,9 +826,9 @@ export interface Roll {
 export interface RoundSeen {
   number: number;
   stage: "everyone" | "knockout" | "swiss";
-  tables: TableSeen[];
   byes: number[];
   third: number;
+  tables: TableSeen[];
   over: boolean;
   left: number | null;
   running: boolean;
@@ -1029,13 +1029,13 @@ export interface TableSeen {
   number: number;
   players: number[];
   absent: number[];
-  claims: ClaimSeen[];
-  disputed: boolean;
   scores: (number | null)[] | null;
   how: "confirmed" | "match" | "typed" | "walkover" | null;
   time_up: boolean;
   match: string;
   trace: Correction[];
+  claims: ClaimSeen[];
+  disputed: boolean;
 }
 
 export interface TableView {

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hotdice.club.evening import events as e
 from hotdice.club.evening.state import Clock, Correction, Evening, Player, Round, Table, TypedResult
+from hotdice.frozen import alike
 from hotdice.game.dispatch import by_type
 
 
@@ -42,7 +43,7 @@ def _change_plan(evening: Evening, event: e.PlanChanged) -> Evening:
 
 def _enter(evening: Evening, event: e.Entered) -> Evening:
     late = len(evening.rounds) + 1
-    new = Player(event.player, event.name, event.person, event.seed, event.here, since=late)
+    new = Player(event.player, event.name, event.here, person=event.person, seed=event.seed, since=late)
     return replace(evening, players=(*evening.players, new))
 
 
@@ -93,7 +94,7 @@ def _set_clock(evening: Evening, event: e.ClockSet) -> Evening:
 def _claim(evening: Evening, event: e.ResultClaimed) -> Evening:
     table = evening.rounds[-1].tables[event.table - 1]
     others = tuple(claim for claim in table.claims if claim.by != event.by)
-    claims = (*others, TypedResult(event.by, event.scores, event.time_up, event.record))
+    claims = (*others, alike(TypedResult, event))
     return _with_table(evening, len(evening.rounds), event.table, claims=claims)
 
 

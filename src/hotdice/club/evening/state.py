@@ -12,24 +12,34 @@ Scores = tuple[int | None, ...]
 """The score of each player of a table in the order of its seats; None for who was not there."""
 
 
-class Player(Frozen):
-    """Somebody who entered. `person` is a device on a server, `since` the first round to play in."""
+class Entrant(Frozen):
+    """Somebody who entered, as far as everybody may see."""
 
     number: int
     name: str
-    person: str = ""
-    seed: int = 0
     here: bool = False
     gone: bool = False
+
+
+class Player(Entrant):
+    """Somebody who entered. `person` is a device on a server, `since` the first round to play in."""
+
+    person: str = ""
+    seed: int = 0
     since: int = 1
 
 
-class TypedResult(Frozen):
-    """A result as one player typed it, with the game where a scorekeeper recorded it."""
+class Claim(Frozen):
+    """A result as one player typed it."""
 
     by: int
     scores: Scores
     time_up: bool = False
+
+
+class TypedResult(Claim):
+    """A result as one player typed it, with the game where a scorekeeper recorded it."""
+
     record: str = ""
 
 
@@ -42,19 +52,24 @@ class Correction(Frozen):
     at: int
 
 
-class Table(Frozen):
-    """A table of a round; the first of its players starts."""
+class ShownTable(Frozen):
+    """A table of a round, as far as everybody may see; the first of its players starts."""
 
     number: int
     players: tuple[int, ...]
     absent: tuple[int, ...] = ()
-    claims: tuple[TypedResult, ...] = ()
     scores: Scores | None = None
     how: How | None = None
     time_up: bool = False
     match: str = ""
-    invite: str = ""
     trace: tuple[Correction, ...] = ()
+
+
+class Table(ShownTable):
+    """A table of a round with what its players typed, and the invitation to its match."""
+
+    claims: tuple[TypedResult, ...] = ()
+    invite: str = ""
     record: str = ""
     luck: tuple[float, ...] = ()
 
@@ -76,15 +91,20 @@ class Clock(Frozen):
     since: int | None = None
 
 
-class Round(Frozen):
-    """One round. `slots` is the bracket of a knock-out; `third` its table for the third place."""
+class ShownRound(Frozen):
+    """One round, as far as everybody may see; `third` is the table for the third place of a knock-out."""
 
     number: int
     stage: Stage
-    tables: tuple[Table, ...]
     byes: tuple[int, ...] = ()
-    slots: tuple[tuple[int, ...], ...] = ()
     third: int = 0
+
+
+class Round(ShownRound):
+    """One round with its tables; `slots` is the bracket of a knock-out."""
+
+    tables: tuple[Table, ...] = ()
+    slots: tuple[tuple[int, ...], ...] = ()
     order: tuple[int, ...] = ()
     paired: int = 0
     ended: int = 0

@@ -4,64 +4,46 @@ from hotdice.club.evening.estimate import Estimate, estimate
 from hotdice.club.evening.plan import Plan, TieBreak, show_points
 from hotdice.club.evening.standings import LuckFree, standings, without_luck
 from hotdice.club.evening.state import (
-    Correction,
+    Claim,
+    Entrant,
     Evening,
-    How,
     Phase,
     Round,
-    Scores,
-    Stage,
+    ShownRound,
+    ShownTable,
+    Table,
     left_on,
 )
 from hotdice.club.evening.ties import show_value
-from hotdice.frozen import Frozen
+from hotdice.frozen import Frozen, alike
 
 
-class PlayerView(Frozen):
+class PlayerView(Entrant):
     """Somebody who entered; `device` where they have a phone of their own in it."""
 
-    number: int
-    name: str
-    here: bool
-    gone: bool
-    device: bool
+    device: bool = False
 
 
-class ClaimSeen(Frozen):
+class ClaimSeen(Claim):
     """A result as one player typed it; `recorded` where the game came with it."""
 
-    by: int
-    scores: Scores
-    time_up: bool
-    recorded: bool
+    recorded: bool = False
 
 
-class TableSeen(Frozen):
+class TableSeen(ShownTable):
     """A table of a round; the first of its players starts."""
 
-    number: int
-    players: tuple[int, ...]
-    absent: tuple[int, ...]
-    claims: tuple[ClaimSeen, ...]
-    disputed: bool
-    scores: Scores | None
-    how: How | None
-    time_up: bool
-    match: str
-    trace: tuple[Correction, ...]
+    claims: tuple[ClaimSeen, ...] = ()
+    disputed: bool = False
 
 
-class RoundSeen(Frozen):
+class RoundSeen(ShownRound):
     """A round; `left` are the milliseconds on its clock now."""
 
-    number: int
-    stage: Stage
-    tables: tuple[TableSeen, ...]
-    byes: tuple[int, ...]
-    third: int
-    over: bool
-    left: int | None
-    running: bool
+    tables: tuple[TableSeen, ...] = ()
+    over: bool = False
+    left: int | None = None
+    running: bool = False
 
 
 class StandingSeen(Frozen):
@@ -109,43 +91,28 @@ def view_of(evening: Evening, name: str, now: int, *, you: int = 0, host: bool =
         lines.append(
             StandingSeen(line.place, line.last, line.player, show_points(line.points), line.games, shown)
         )
-    return EveningView(
+    return alike(
+        EveningView,
+        evening,
         evening=name,
-        length=evening.length,
         now=now,
-        plan=evening.plan,
-        phase=evening.phase,
-        players=tuple(
-            PlayerView(one.number, one.name, one.here, one.gone, bool(one.person)) for one in evening.players
-        ),
+        players=tuple(alike(PlayerView, one, device=bool(one.person)) for one in evening.players),
         rounds=tuple(_round(one, now) for one in evening.rounds),
         standings=tuple(lines),
         ties=ties,
-        play_off=evening.play_off,
         estimate=estimate(evening, now),
         luck=without_luck(evening) if evening.luck_shown else (),
-        luck_shown=evening.luck_shown,
         you=you,
         host=host,
     )
 
 
 def _round(one: Round, now: int) -> RoundSeen:
-    tables = tuple(
-        TableSeen(
-            table.number,
-            table.players,
-            table.absent,
-            tuple(ClaimSeen(one.by, one.scores, one.time_up, bool(one.record)) for one in table.claims),
-            table.disputed,
-            table.scores,
-            table.how,
-            table.time_up,
-            table.match,
-            table.trace,
-        )
-        for table in one.tables
-    )
     left = left_on(one.clock, now) if one.clock else None
     running = bool(one.clock and one.clock.since is not None)
-    return RoundSeen(one.number, one.stage, tables, one.byes, one.third, one.over, left, running)
+    return alike(RoundSeen, one, tables=tuple(map(_table, one.tables)), left=left, running=running)
+
+
+def _table(table: Table) -> TableSeen:
+    claims = tuple(alike(ClaimSeen, one, recorded=bool(one.record)) for one in table.claims)
+    return alike(TableSeen, table, claims=claims)

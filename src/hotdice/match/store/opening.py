@@ -15,7 +15,7 @@ from hotdice.match.store.statements import MATCH_IDS, OF_A_MATCH, TABLES, copy_s
 def open_store(
     where: str,
     *,
-    points: Callable[[str], None] = lambda name: None,
+    reached: Callable[[str], None] = lambda name: None,
 ) -> SqlStore:
     """A store by a URL `postgresql://...`, or by the path of an SQLite file.
 
@@ -35,10 +35,10 @@ def open_store(
             from hotdice.match.store.postgres import open_postgres
         except ImportError:
             raise StoreError("PostgreSQL needs psycopg: pip install 'hotdice[server]'") from None
-        return open_postgres(where, points=points)
+        return open_postgres(where, reached=reached)
     if "://" in where:
         raise StoreError(f"{where.partition('://')[0]!r} is no database; give a file or postgresql://...")
-    return open_sqlite(Path(where), points=points)
+    return open_sqlite(Path(where), reached=reached)
 
 
 EPOCH = "epoch"

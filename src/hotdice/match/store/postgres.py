@@ -35,7 +35,7 @@ def marks(sql: str) -> str:
 def open_postgres(
     url: str,
     *,
-    points: Callable[[str], None] = lambda name: None,
+    reached: Callable[[str], None] = lambda name: None,
 ) -> SqlStore:
     """Open a database by its URL.
 
@@ -45,11 +45,11 @@ def open_postgres(
     try:
         presence = Presence(url)
         backend = PostgresBackend(url, presence)
-        backend.migrate(points)
+        backend.migrate(reached)
         reader = PostgresReader(url, presence)
     except psycopg.Error as error:
         raise StoreError(f"the PostgreSQL database cannot be opened: {str(error).strip()}") from None
-    return SqlStore(backend, reader, points=points, shared=url)
+    return SqlStore(backend, reader, reached=reached, shared=url)
 
 
 class PostgresBackend:
@@ -64,7 +64,7 @@ class PostgresBackend:
         self._begun = 0.0
         self._watch: Watch | None = None
 
-    def migrate(self, points: Callable[[str], None]) -> None:
+    def migrate(self, reached: Callable[[str], None]) -> None:
         """Run the migrations that this database has not seen; one process at a time does so."""
         with connect(self._url, patience=None) as connection, connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
@@ -78,7 +78,7 @@ class PostgresBackend:
                 if number > version:
                     for statement in statements(sql):
                         connection.execute(statement.encode())
-                    points("during migration")
+                    reached("during migration")
                     connection.execute("INSERT INTO hotdice_schema (version) VALUES (%s)", (number,))
 
     def begin(self, *, entries_only: bool = False) -> Session:

@@ -80,14 +80,14 @@ class SqlStore:
         backend: Backend,
         reader: Reader,
         *,
-        points: Callable[[str], None] = lambda name: None,
+        reached: Callable[[str], None] = lambda name: None,
         on_close: Callable[[], None] = lambda: None,
         shared: str = "",
     ) -> None:
         self.shared = shared
         self.outages = Outages()
         self._reader = WatchedReader(reader, self.outages)
-        self._writer = Writer(backend, write_entries, points, self.outages)
+        self._writer = Writer(backend, write_entries, reached, self.outages)
         self._on_close = on_close
         self.club = ClubStore(self._reader, self._writer)
         self.evenings = EveningStore(self._reader, self._writer)

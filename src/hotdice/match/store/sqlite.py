@@ -24,7 +24,7 @@ _SYNC_LEVELS = {"FULL": 2, "NORMAL": 1}
 def open_sqlite(
     path: Path,
     *,
-    points: Callable[[str], None] = lambda name: None,
+    reached: Callable[[str], None] = lambda name: None,
     synchronous: str = "FULL",
 ) -> SqlStore:
     """Open or make a database file.
@@ -44,7 +44,7 @@ def open_sqlite(
         if not path.exists():  # it will hold seeds, so nobody else may read it
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         backend = SqliteBackend(path, synchronous)
-        backend.migrate(points)
+        backend.migrate(reached)
         reader = SqliteReader(path)
     except (OSError, sqlite3.Error) as error:
         lock.release()
@@ -52,7 +52,7 @@ def open_sqlite(
     except StoreError:
         lock.release()
         raise
-    return SqlStore(backend, reader, points=points, on_close=lock.release)
+    return SqlStore(backend, reader, reached=reached, on_close=lock.release)
 
 
 def open_sqlite_to_read(path: Path) -> SqlStore:
@@ -118,7 +118,7 @@ class SqliteBackend:
         assert self._connection is not None
         return int(self._connection.execute("PRAGMA synchronous").fetchone()[0])
 
-    def migrate(self, points: Callable[[str], None]) -> None:
+    def migrate(self, reached: Callable[[str], None]) -> None:
         """Run the migrations that this file has not seen."""
         connection = self._connection
         assert connection is not None
@@ -131,7 +131,7 @@ class SqliteBackend:
                 connection.execute("BEGIN IMMEDIATE")
                 for statement in statements(sql):
                     connection.execute(statement)
-                points("during migration")
+                reached("during migration")
                 connection.execute(f"PRAGMA user_version = {number}")
                 connection.execute("COMMIT")
 

@@ -98,7 +98,7 @@ class _Task(Frozen):
 class Writer:
     """The thread, its queue and its counters.
 
-    `points` is told the name of each moment that a crash test may choose: `before append`, `after append`,
+    `reached` is told the name of each moment that a crash test may choose: `before append`, `after append`,
     `after commit`.
     """
 
@@ -106,14 +106,14 @@ class Writer:
         self,
         backend: Backend,
         write_entries: Callable[[Session, Sequence[Entry]], list[bool]],
-        points: Callable[[str], None] = lambda name: None,
+        reached: Callable[[str], None] = lambda name: None,
         outages: Outages | None = None,
     ) -> None:
         self.counters = Counters()
         self._outages = outages or Outages()
         self._backend = backend
         self._write_entries = write_entries
-        self._points = points
+        self._reached = reached
         self._tasks: deque[_Task] = deque()
         self._wake = threading.Condition()
         self._closed = False
@@ -194,12 +194,12 @@ class Writer:
         begun = time.monotonic()
         try:
             session = self._backend.begin(entries_only=not others)
-            self._points("before append")
+            self._reached("before append")
             kept = self._write_entries(session, [task.work for task in entries])  # type: ignore[misc]
             results = [task.work(session) for task in others]  # type: ignore[operator]
-            self._points("after append")
+            self._reached("after append")
             self._backend.commit()
-            self._points("after commit")
+            self._reached("after commit")
         except Exception as error:
             self._backend.rollback()
             self._fail(batch, error, begun)

@@ -18,6 +18,10 @@ class DrivenScreen(OwnScreen):
         self.covered = False  # while one person makes room for another, whose hand nobody else may see
         self.looker = -1  # whose hand is shown
 
+    def drive(self) -> object:
+        """Let the table go on by itself until a person is asked; each game knows how."""
+        raise NotImplementedError
+
     def cover(self, seat: int, name: str, show: Callable[[], None]) -> None:
         """Cover the table until the person of a seat looks at it, then show it."""
         self.covered = True

@@ -17,6 +17,7 @@ from hotdice.match import table_commands as c
 from hotdice.match.kinds import KINDS
 from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.card_table import CardTableScreen
+from hotdice.terminal.app.driven_screen import DrivenScreen
 from hotdice.terminal.app.munchkin_table import MunchkinTableScreen
 from hotdice.terminal.app.own_screen import Keys, OwnScreen
 from hotdice.terminal.app.table_screen import TableScreen
@@ -196,23 +197,27 @@ class LobbyScreen(Online):
         self.app.push_screen(Question("Leave?", "The same link brings you back.", options), answered)
 
 
-def _listen(screen: "OnlineFarkle | OnlineCards | OnlineTableOfMunchkins", idle: Callable[[], bool]) -> None:
-    """While somebody here thinks, what is said is shown; what is played makes the table go on."""
-
-    def news() -> None:
-        if screen.busy or not screen.is_mounted:
-            return
-        if idle():
-            for remark in screen.session.remarks():
-                screen.remark(remark)
-        else:
-            screen.drive()
-
-    screen.table.on_change = news
-
-
-class Seated(Online):
+class Seated(Online, DrivenScreen):
     """A page on which somebody sits at a table that is played."""
+
+    def listen(self, session: OnlineSitting | OnlineMunchkin, idle: Callable[[], bool]) -> None:
+        """While somebody here thinks, what is said is shown; what is played makes the table go on."""
+        self.table = session.table
+
+        def news() -> None:
+            if self.busy or not self.is_mounted:
+                return
+            if idle():
+                for text in session.remarks():
+                    self.remark(text)
+            else:
+                self.drive()
+
+        self.table.on_change = news
+
+    def remark(self, text: str) -> None:
+        """What is said and done round the table."""
+        self.tell(text)
 
     def leave_table(self) -> None:
         """The seat is kept; the connection is not."""
@@ -228,16 +233,7 @@ class OnlineFarkle(Seated, TableScreen):
 
     def __init__(self, session: OnlineSitting) -> None:
         super().__init__(session)
-        self.table = session.table
-
-    def on_mount(self) -> None:
-        """Listen, then show the table as always."""
-        super().on_mount()
-        _listen(self, lambda: self.session.waiting_for in (Waiting.PERSON, Waiting.NOBODY))
-
-    def remark(self, text: str) -> None:
-        """What is said and done round the table."""
-        self.tell(text)
+        self.listen(session, lambda: session.waiting_for in (Waiting.PERSON, Waiting.NOBODY))
 
     def action_advice(self) -> None:
         """What the server's coach would do, where the table allows it."""
@@ -267,16 +263,7 @@ class OnlineTableOfMunchkins(Seated, MunchkinTableScreen):
 
     def __init__(self, session: OnlineMunchkin) -> None:
         super().__init__(session)
-        self.table = session.table
-
-    def on_mount(self) -> None:
-        """Listen, then show the table as always."""
-        super().on_mount()
-        _listen(self, lambda: self.session.asked >= 0 or self.session.over)
-
-    def remark(self, text: str) -> None:
-        """What is said and done round the table."""
-        self.tell(text)
+        self.listen(session, lambda: session.asked >= 0 or session.over)
 
     def play_again(self) -> None:
         """Another game with the same people."""

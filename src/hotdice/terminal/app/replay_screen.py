@@ -9,7 +9,7 @@ from hotdice.game import Phase, Record, State, Step
 from hotdice.game import events as e
 from hotdice.terminal.app.bindings import bound
 from hotdice.terminal.app.own_screen import Keys, OwnScreen
-from hotdice.terminal.app.seats import ScoreGrid, SeatStrip, sheet_column
+from hotdice.terminal.app.seats import ScoreGrid, SeatStrip, seats_and_goal, sheet_column
 from hotdice.terminal.app.tray import Tray, kept_rows
 from hotdice.terminal.telling import tell
 
@@ -40,8 +40,7 @@ class ReplayScreen(OwnScreen):
         with Horizontal(id="columns"):
             yield from sheet_column()
             with Vertical(id="middle"):
-                yield SeatStrip(id="seats")
-                yield Static(id="goal")
+                yield from seats_and_goal()
                 yield Tray(id="tray")
                 yield Static(id="turn")
         yield Keys()

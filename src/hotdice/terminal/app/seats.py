@@ -154,6 +154,12 @@ def _cell(line: Line | None, width: int) -> str:
     return f"{shown[: width - 1]:>{width}}"
 
 
+def seats_and_goal() -> ComposeResult:
+    """Who plays and for what, over the dice."""
+    yield SeatStrip(id="seats")
+    yield Static(id="goal")
+
+
 def sheet_column() -> ComposeResult:
     """The score sheet, at the left of a table that is wide enough."""
     with Vertical(id="left"):

@@ -41,7 +41,7 @@ from hotdice.terminal.app.choosing import (
 from hotdice.terminal.app.driven_screen import DrivenScreen
 from hotdice.terminal.app.own_screen import Keys
 from hotdice.terminal.app.palette import palette_for
-from hotdice.terminal.app.seats import ScoreGrid, SeatStrip, sheet_column
+from hotdice.terminal.app.seats import ScoreGrid, SeatStrip, seats_and_goal, sheet_column
 from hotdice.terminal.app.text_screens import Question, TextScreen, help_text, rules_text
 from hotdice.terminal.app.tray import KeptRow, Tray, kept_rows
 from hotdice.terminal.app.turn_lines import goal_line, turn_lines
@@ -84,8 +84,7 @@ class TableScreen(DrivenScreen):
         with Horizontal(id="columns"):
             yield from sheet_column()
             with Vertical(id="middle"):
-                yield SeatStrip(id="seats")
-                yield Static(id="goal")
+                yield from seats_and_goal()
                 yield Static(id="in-play")
                 yield Tray(id="tray")
                 yield Static(id="turn")

@@ -4,11 +4,11 @@ import { act, cardOf, type Act, type Effect } from "../rules/deck";
 import { savedOf, takenFrom, turnedTo } from "../rules/effects";
 import { tableOf } from "../rules/ruleset";
 import type { CommandOf } from "./commands";
-import { farkle, record } from "./endings";
+import { farkle, record, writeDown } from "./endings";
 import { shieldOf } from "./lasting";
 import { seatOf } from "./state";
-import { afterTurn, type Log } from "./turns";
-import { facesOf, recordedPoints } from "./verifying";
+import { type Log } from "./turns";
+import { facesOf } from "./verifying";
 
 type Play = Required<CommandOf<"PlayCard">>;
 
@@ -48,14 +48,7 @@ const IMMEDIATE: [Act, (log: Log, effect: Effect, play: Play) => void][] = [
   ["set_die", (log, effect, { seat, dice }) => log.add({ type: "DiceTurned", seat, dice, faces: dice.map(() => turnedTo(effect, 0)) })],
   ["reroll", (log, _, { dice }) => throwAgain(log, [...dice].sort((a, b) => a - b))],
   ["second_throw", (log) => throwAgain(log, log.state.hand)],
-  [
-    "keep_on_farkle",
-    (log, effect, { seat }) => {
-      const points = savedOf(effect, log.state.turn_total);
-      log.add({ type: "Banked", seat, points: recordedPoints(log.state, points) });
-      afterTurn(log);
-    },
-  ],
+  ["keep_on_farkle", (log, effect) => writeDown(log, savedOf(effect, log.state.turn_total))],
 ];
 
 /** A card is played: its effects happen, unless a shield of the target stops it, and the turn goes on. */

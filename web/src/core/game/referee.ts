@@ -49,10 +49,11 @@ function roll(log: Log): void {
   log.add({ type: "RollAsked", seat: state.mover, turn, roll: state.roll + 1, throw: 1, dice: [...diceToRoll(state)] });
 }
 
-/** Whether the roll on the table shows one of these patterns. */
-function decides(log: Log, patterns: readonly Pattern[]): boolean {
-  const { faces, roll: number } = log.state;
-  return patterns.some((pattern) => liesIn(pattern, faces, number === 1));
+/** What the roll on the table decides by lying there: a win, a loss, or nothing (""). */
+export function decidedBy({ rules, faces, roll: number }: State): "win" | "loss" | "" {
+  const lies = (patterns: readonly Pattern[]): boolean => patterns.some((pattern) => liesIn(pattern, faces, number === 1));
+  if (lies(rules.instant_win)) return "win";
+  return lies(rules.instant_loss) ? "loss" : "";
 }
 
 /** What follows when somebody is out of the game. */
@@ -72,10 +73,11 @@ const ACTIONS: { [T in Command["type"]]: (log: Log, command: CommandOf<T>) => vo
   Throw(log, { faces }) {
     const { state } = log;
     log.add({ type: "DiceRolled", seat: state.mover, dice: [...inTheAir(state)], faces: [...faces] });
-    const { mover, rules } = state;
+    const { mover } = state;
+    const decided = decidedBy(log.state);
     if (state.phase === "roll_off") afterRollOff(log);
-    else if (decides(log, rules.instant_win)) log.add({ type: "GameEnded", winners: [mover], reason: "instant" });
-    else if (decides(log, rules.instant_loss)) {
+    else if (decided === "win") log.add({ type: "GameEnded", winners: [mover], reason: "instant" });
+    else if (decided === "loss") {
       log.add({ type: "KnockedOut", seat: mover });
       left(log, "instant");
     } else if (!tableOf(state.rules).options(log.state.faces).length) deadRoll(log);

@@ -120,7 +120,8 @@ def test_a_game_to_its_end_is_seen_heard_and_felt(visitor: Watched, pitches: dic
     assert {"bank", "board", "lead", "rim", "end"} <= set(seen)
     # A tap ends the sign in the middle, what must be beaten then stays; a game may be over before it does.
     signs = [seen[moment] for moment in ("last", "beat") if moment in seen]
-    assert signs and all(sign.endswith("to beat") for sign in signs), "what must be beaten is said"
+    assert signs, "what must be beaten is said"
+    assert all(sign.endswith("to beat") for sign in signs), signs
     assert [40, 80, 40, 80, 40] in felt, "somebody who looks elsewhere is called"
     for moment in ("bank", "board", "last"):
         assert set(pitches[moment]) <= set(heard), moment

@@ -1,4 +1,4 @@
-"""The referee, the simulator and the rollouts agree on the course of games, over random rule sets."""
+"""The referee and the course of the simulator, which rollouts play along, agree over random rule sets."""
 
 import random
 
@@ -22,12 +22,17 @@ from hotdice.arena.course import (
     end_turn,
     write_turn,
 )
-from hotdice.arena.lane_course import FARKLE, LaneCourse
+from hotdice.arena.moments import moment_of
 from hotdice.arena.playing import referee_stretch
+from hotdice.arena.rollout_kernel import Stretch
 from hotdice.arena.sheets import Tables, sheet_of
-from hotdice.arena.turns import may_stop, stops_of
-from hotdice.game import EnterTurn, State, can, new_game, play
-from hotdice.rules import LastChance, OpeningPolicy, Reach, Ruleset, Ties, load
+from hotdice.arena.turns import FARKLE, may_stop, stops_of
+from hotdice.coach import rollouts
+from hotdice.coach.rollouts import Rollout, can_roll_out
+from hotdice.game import EnterTurn, Phase, State, can, new_game, play
+from hotdice.players.keeping import total_to_win
+from hotdice.players.solver_view import playing
+from hotdice.rules import LastChance, OpeningPolicy, Reach, Ruleset, Ties, least_stop, load
 from hotdice.rules.ruleset import Bump, FarklePenalty, Overshoot
 
 LONGEST = 400
@@ -58,14 +63,15 @@ def random_rules(seed: int) -> Ruleset:
     )
 
 
-def refereed(rules: Ruleset, players: int, luck: random.Random) -> tuple[Script, State]:
-    """A game of the referee with turns drawn at random, and the simulator beside it."""
+def refereed(rules: Ruleset, players: int, luck: random.Random) -> tuple[Script, list[State]]:
+    """A game of the referee with turns drawn at random, the simulator beside it: its turns, its states."""
     tables = Tables()
     sheet = sheet_of(rules, tables)
     words = tables.array
     now, seats = np.zeros(NOW_FIELDS, np.int64), np.zeros((SEAT_FIELDS, players), np.int64)
     begin_game(sheet, words, now, seats)
     state, script = new_game(rules, players, first=0), Script()
+    states = [state]
     while not state.over and len(script) < LONGEST:
         place = int(now[PLACE])
         assert (state.mover, state.totals) == (place, tuple(seats[TOTAL]))
@@ -80,45 +86,45 @@ def refereed(rules: Ruleset, players: int, luck: random.Random) -> tuple[Script,
         write_turn(sheet, words, now, seats, total)
         end_turn(sheet, now, seats)
         script.append(total)
+        states.append(state)
         assert bool(now[OVER]) == state.over
     if state.over:
         assert state.winners == tuple(np.flatnonzero(seats[CONTENDING]))
     assert state.totals == tuple(seats[TOTAL])
-    return script, state
+    return script, states
 
 
-def in_lanes(rules: Ruleset, players: int, scripts: list[Script]) -> list[tuple[float, ...]]:
-    """Who wins those games by the course that rollouts use, all played at once; nobody where one goes on."""
-    course = LaneCourse(new_game(rules, players, first=0), range(players), len(scripts))
-    for turn in range(LONGEST):
-        on = [turn < len(scripts[game]) for game in course.lane]
-        if not any(on):
-            break
-        course.write(
-            np.array(
-                [scripts[game][turn] if go else FARKLE for game, go in zip(course.lane, on, strict=True)]
-            )
-        )
-        course.end_turn()
-    return [tuple(float(share) for share in shares) for shares in course.shares.T]
+def played_on(rules: Ruleset, state: State, script: Script) -> tuple[int, ...] | None:
+    """Who wins by the course that begins at a state and has those turns; None where the game goes on."""
+    tables = Tables()
+    sheet = sheet_of(rules, tables)
+    words = tables.array
+    places, now, seats = moment_of(state, playing(state))
+    for total in script:
+        if now[OVER]:
+            return ()  # sooner than the referee's
+        write_turn(sheet, words, now, seats, total)
+        end_turn(sheet, now, seats)
+    won = tuple(sorted(places[place] for place in np.flatnonzero(seats[CONTENDING])))
+    return won if now[OVER] else None
 
 
-def shares_of(state: State) -> tuple[float, ...]:
-    return tuple((seat in state.winners) / max(len(state.winners), 1) for seat in range(len(state.seats)))
-
-
-def games(rules: Ruleset, players: int, seed: int, count: int) -> tuple[list[Script], list[State]]:
-    found = [refereed(rules, players, random.Random(f"{seed} {game}")) for game in range(count)]
-    return [script for script, _ in found], [state for _, state in found]
+def differences(rules: Ruleset, players: int, seed: int, count: int, *, course: Ruleset | None = None) -> int:
+    """How often the course of a rule set, begun with the game or later, ends otherwise than the referee's."""
+    found = 0
+    for game in range(count):
+        luck = random.Random(f"{seed} {game}")
+        script, states = refereed(rules, players, luck)
+        if states[-1].over:
+            for turn in (0, luck.randrange(len(script))):
+                won = played_on(course or rules, states[turn], script[turn:])
+                found += won != tuple(sorted(states[-1].winners))
+    return found
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_referee_simulator_and_rollouts_play_the_same_course(seed: int) -> None:
-    rules, players = random_rules(seed), 2 + seed % 3
-    scripts, states = games(rules, players, seed, 6)
-    over = [state.over for state in states]
-    found = [shares for shares, done in zip(in_lanes(rules, players, scripts), over, strict=True) if done]
-    assert found == [shares_of(state) for state in states if state.over]
+def test_referee_and_simulator_play_the_same_course_from_any_turn(seed: int) -> None:
+    assert differences(random_rules(seed), 2 + seed % 3, seed, 6) == 0
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -129,12 +135,82 @@ def test_referee_and_simulator_play_the_same_course_by_later_rules(seed: int) ->
     last = rules.last_chance if rules.rounds else pick([rules.last_chance, LastChance.LAST_LICKS])
     overshoot = pick(list(Overshoot)) if rules.target else Overshoot.NOTHING
     reach = Reach.EXACTLY if overshoot is Overshoot.WELFARE else rules.reach
-    games(
-        replace(rules, bump=pick(list(Bump)), last_chance=last, overshoot=overshoot, reach=reach),
-        2 + seed % 3,
-        seed,
-        6,
-    )
+    later = replace(rules, bump=pick(list(Bump)), last_chance=last, overshoot=overshoot, reach=reach)
+    assert differences(later, 2 + seed % 3, seed, 6) == 0
+
+
+def rolled_out_by_the_referee(state: State, first: int, stretch: Stretch, game: int) -> State | None:
+    """A game of a rollout played by the referee: the same luck, read anew; None where it cannot be told.
+
+    A player who leads already ends the last turn with nothing, which the referee takes for a farkle.
+    """
+    turn, points = -1, first
+    while not state.over:
+        total = None if points == FARKLE or not points else points
+        if not points and state.rules.penalty.points:
+            return None
+        state, _ = play(state, EnterTurn(state.mover, total))  # type: ignore[misc]
+        turn += 1
+        if state.over:
+            break
+        if turn >= len(stretch.luck):
+            return None
+        seat, goal = state.seats[state.mover], total_to_win(state)
+        if goal is None:
+            mark = min(seat.farkles, stretch.counters - 1)
+            mark += 0 if seat.opened else len(stretch.points) - stretch.counters
+            points = int(stretch.points[mark, turn, game])
+        elif goal <= seat.total:
+            points = 0
+        else:
+            step = state.rules.step
+            least = least_stop(
+                state.rules, seat.total, opened=seat.opened, play_off=state.phase is Phase.PLAY_OFF
+            )
+            least = max(least, 0 if seat.opened else state.rules.opening)
+            need = max(-(-(goal - seat.total) // step), -(-least // step))
+            points = need * step if stretch.luck[turn, game] < stretch.chase[need] else FARKLE
+    return state
+
+
+def rollouts_that_differ(rules: Ruleset, players: int, seed: int) -> tuple[int, int]:
+    """Of so many games of rollouts, begun in the middle of a game, how many end otherwise by the referee."""
+    script, states = refereed(rules, players, random.Random(seed))
+    state = states[len(script) // 2]
+    gains = np.array([-1, 8, 14])
+    shares = Rollout(state, gains, 16, seed).run()
+    luck = Rollout(state, gains, 16, seed).stretch()
+    seen = wrong = 0
+    for end, gain in enumerate(gains.tolist()):
+        first = gain if gain == FARKLE else gain * rules.step
+        if first != FARKLE and not can(state, EnterTurn(state.mover, first)):
+            continue
+        for game in range(16):
+            last = rolled_out_by_the_referee(state, first, luck, game)
+            if last is not None:
+                seen += 1
+                expected = [(seat in last.winners) / max(len(last.winners), 1) for seat in playing(state)]
+                wrong += shares[:, end, game].tolist() != expected
+    return seen, wrong
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 4))
+def test_a_rollout_plays_the_games_of_the_referee(seed: int) -> None:
+    rules = replace(random_rules(seed), reach=Reach.AT_LEAST, minimum_binds_win=True)
+    assert can_roll_out(rules)
+    seen, wrong = rollouts_that_differ(rules, 3 + seed % 3, seed)
+    assert seen > 0
+    assert wrong == 0
+
+
+def test_a_rollout_by_another_rule_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control."""
+    rules = replace(random_rules(0), target=1000, rounds=0, reach=Reach.AT_LEAST, ties=Ties.SHARED)
+    for last in (LastChance.OTHERS_ONCE, LastChance.NONE):
+        less = replace(rules, last_chance=last)
+        monkeypatch.setattr(rollouts, "sheet_of", lambda _, tables, less=less: sheet_of(less, tables))
+        wrong = rollouts_that_differ(replace(rules, last_chance=LastChance.OTHERS_ONCE), 3, 1)[1]
+        assert (wrong > 0) == (last is LastChance.NONE)
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -156,13 +232,11 @@ PLANTED: list[dict[str, object]] = [
 
 @pytest.mark.parametrize("change", PLANTED, ids=[next(iter(change)) for change in PLANTED])
 def test_a_planted_difference_is_found(change: dict[str, object]) -> None:
-    """Rollouts with another rule than the referee's end differently in some game."""
+    """A course with another rule than the referee's ends differently in some game."""
     rules = replace(
         random_rules(0), target=600, rounds=0, reach=Reach.AT_LEAST, last_chance=LastChance.OTHERS_ONCE,
         ties=Ties.TRIGGER_KEEPS, opening=150, opening_policy=OpeningPolicy.MAY_STOP, minimum=0,
         penalty=FarklePenalty(2, 100), compensation=(),
     )  # fmt: skip
-    scripts, states = games(rules, 3, 1, 60)
-    said = [shares_of(state) for state in states]
-    assert in_lanes(rules, 3, scripts) == said
-    assert in_lanes(replace(rules, **change), 3, scripts) != said
+    assert differences(rules, 3, 1, 60) == 0
+    assert differences(rules, 3, 1, 60, course=replace(rules, **change)) > 0

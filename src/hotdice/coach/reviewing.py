@@ -15,9 +15,10 @@ from hotdice.coach.verdicts import verdict
 from hotdice.game import Phase, Record, State, Step, evolve
 from hotdice.game import events as e
 from hotdice.game.state import started
+from hotdice.odds.compiling import compiled_available
 from hotdice.rules.said import Said
 
-GAMES = 400
+GAMES = 400 if compiled_available() else 80
 """Simulated games for every end of a turn in a review, where there is no table for so many players."""
 SHOWN = 3
 """So many costliest moments, and luckiest throws, are pointed out."""

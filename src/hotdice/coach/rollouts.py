@@ -2,16 +2,18 @@
 
 Everybody makes turns as the best play for points makes them, until a turn is a last one: then they go for the
 total that takes the lead. All ends of the turn meet the same dice, so that their differences are sharp. What
-follows a turn is the simulator's business (`hotdice.arena.lane_course`).
+follows a turn is the simulator's business (`hotdice.arena.course`).
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from hotdice.arena.lane_course import FARKLE, LaneCourse, Lanes
+from hotdice.arena.moments import moment_of
+from hotdice.arena.rollout_kernel import Stretch, end_turns, play_on, share_out
+from hotdice.arena.sheets import Ints, Tables, sheet_of
+from hotdice.arena.turns import FARKLE
 from hotdice.coach.turn_values import turn_answer
 from hotdice.game import State
 from hotdice.odds.endings import last_turns
@@ -27,6 +29,8 @@ BATCHES = 8
 """Games come in so many batches, whose differences tell how sure the mean is."""
 _LONGEST = 2_000
 """Turns after which a game that does not end is called a draw; no sheet comes near it."""
+_STRETCH = 20
+"""So many turns are played at a time, and luck is drawn for them before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +44,7 @@ class Pace:
 
     step: int
     counters: int
-    sums: tuple[Floats, ...]
+    sums: Floats
     chase: Floats
 
 
@@ -50,7 +54,7 @@ def pace_of(rules: Ruleset) -> Pace:
 
     >>> from hotdice.rules import load
     >>> pace = pace_of(load("classic"))
-    >>> round(float(pace.sums[0][0]), 3), round(float(pace.chase[10]), 4)
+    >>> round(float(pace.sums[0, 0]), 3), round(float(pace.chase[10]), 4)
     (0.198, 0.5274)
 
     Raises:
@@ -70,7 +74,7 @@ def pace_of(rules: Ruleset) -> Pace:
             stopped, farkled = turn_spread(solver, bank, float(answer.worth[again]) - costs, 0)
             sums.append(np.cumsum(np.concatenate([[farkled], stopped])))
     reach = max(-(-20_000 // step), 2 * stops.kinds.shape[1])
-    return Pace(step, counters, tuple(sums), last_turns(solver, reach, 1.0))
+    return Pace(step, counters, np.stack(sums), last_turns(solver, reach, 1.0))
 
 
 def can_roll_out(rules: Ruleset) -> bool:
@@ -91,29 +95,40 @@ class Rollout:
     For each of them so many games are played, a multiple of `BATCHES`.
     """
 
-    def __init__(self, state: State, gains: Lanes, games: int, seed: int = 1) -> None:
+    def __init__(self, state: State, gains: Ints, games: int, seed: int = 1) -> None:
         self.pace = pace_of(state.rules)
         self.order = playing(state)
         self.gains, self.games = gains, -(-games // BATCHES) * BATCHES
         self.random = np.random.default_rng(seed)
         self.played = False  # whether anything was left to chance
-        self.course = LaneCourse(state, self.order, len(gains) * self.games)
+        tables = Tables()
+        self._sheet, self._tables = sheet_of(state.rules, tables), tables.array
+        self._places, now, seats = moment_of(state, self.order)
+        count = len(gains) * self.games
+        self._now, self._seats = np.tile(now, (count, 1)), np.tile(seats, (count, 1, 1))
 
     def run(self) -> Floats:
         """The share of the win of every seat in play (the mover first), by end and game."""
-        course, step = self.course, self.pace.step
+        sheet, tables, now, seats = self._sheet, self._tables, self._now, self._seats
         ends = np.repeat(self.gains, self.games)
-        course.write(np.where(ends < 0, FARKLE, ends * step))
-        course.end_turn()
-        for _ in range(_LONGEST):
-            if not course.lane.size:
+        on = end_turns(sheet, tables, np.where(ends < 0, FARKLE, ends * self.pace.step), now, seats)
+        self.played = on > 0
+        for _ in range(_LONGEST // _STRETCH):
+            if not on:
                 break
-            self.played = True
-            course.write(self._turns(self._luck()))
-            course.end_turn()
-        course.call_it_a_draw()
-        shares = course.shares[[course.places.index(seat) for seat in self.order]]
-        return np.asarray(shares.reshape(len(self.order), len(self.gains), self.games))
+            on = play_on(sheet, tables, self.stretch(), now, seats)
+        shares = np.zeros((len(self._places), len(now)))
+        share_out(now, seats, shares)
+        by_order = shares[[self._places.index(seat) for seat in self.order]]
+        return np.asarray(by_order.reshape(len(self.order), len(self.gains), self.games))
+
+    def stretch(self) -> Stretch:
+        """What the next turns bring; the same luck for every end of the first."""
+        pace = self.pace
+        luck = np.stack([self._luck() for _ in range(_STRETCH)])
+        gains = np.stack([np.searchsorted(sums, luck, side="right") - 1 for sums in pace.sums])
+        points = np.where(gains < 0, FARKLE, gains * pace.step)
+        return Stretch(luck, points, pace.chase, pace.counters)
 
     def _luck(self) -> Floats:
         """A number from 0 to 1 for every game, spread evenly over each batch of games."""
@@ -122,19 +137,3 @@ class Rollout:
         return np.asarray(
             (self.random.permuted(even, axis=1) + self.random.random((BATCHES, size))) / size
         ).ravel()
-
-    def _turns(self, luck: Floats) -> npt.NDArray[np.int64]:
-        """What the turns of all games bring, FARKLE or points; the same luck for every end of the first."""
-        course, pace = self.course, self.pace
-        game = course.lane % self.games
-        # What the dice bring by plan, for each mark; everybody on the same dice has the same turn.
-        found = np.stack([np.searchsorted(sums, luck, side="right") - 1 for sums in pace.sums])
-        closed = np.where(course.mine(course.opened), 0, len(pace.sums) - pace.counters)
-        gain = found[np.minimum(course.mine(course.farkles), pace.counters - 1) + closed, game]
-        at, goals = course.goals()
-        if at.size:
-            need = -(-(goals - course.mine(course.totals)[at]) // pace.step)
-            wanted = np.clip(np.maximum(need, course.least(at) // pace.step), 0, len(pace.chase) - 1)
-            made = np.where(luck[game[at]] < pace.chase[wanted], wanted, -1)
-            gain[at] = np.where(need <= 0, 0, made)
-        return np.where(gain < 0, FARKLE, gain * pace.step)

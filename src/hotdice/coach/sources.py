@@ -6,13 +6,14 @@ from hotdice.coach.forms import Unit
 from hotdice.coach.places import NothingToSay
 from hotdice.coach.turns import Values
 from hotdice.game import Phase, State
+from hotdice.odds.compiling import compiled_available
 from hotdice.odds.refusals import Unsolvable, check_goal
 from hotdice.odds.solved import goal_of
 from hotdice.players.keeping import total_to_win
 from hotdice.players.solver_view import playing
 from hotdice.rules import Ruleset
 
-GAMES = 2000
+GAMES = 2000 if compiled_available() else 240
 """Simulated games for every end of a turn, where there is no table for so many players."""
 
 

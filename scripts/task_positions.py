@@ -76,17 +76,13 @@ def rows_of(name: str, count: int, jobs: int = 1) -> Iterator[dict[str, Any]]:
     # Turns that begin alike one after the other: each is solved once.
     order = np.lexsort(np.concatenate([games.now[:, [PHASE, PLACE]].T, games.seats.reshape(count, -1).T]))
     parts_of = np.array_split(order, jobs)
-    pieces = [(name, at, Games(*(field[at] for field in games))) for at in parts_of]
+    pieces = [(name, at, Games(games.now[at], games.seats[at], games.faces[at])) for at in parts_of]
     rows: list[dict[str, Any]] = [{}] * count
-    if jobs == 1:
-        found = map(valued, pieces)
-    else:
-        # Processes that are forked would inherit the vector's threads and wait for them for ever.
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"))
-        found = pool.map(valued, pieces)
-    for part in found:
-        for row in part:
-            rows[row["game"]] = row
+    # Processes that are forked would inherit the vector's threads and wait for them for ever.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        for part in map(valued, pieces) if jobs == 1 else pool.map(valued, pieces):
+            for row in part:
+                rows[row["game"]] = row
     yield from rows
 
 

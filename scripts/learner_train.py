@@ -188,8 +188,12 @@ class Learner:
         shown = Starts(*(x[:, None].expand(count, OFTEN) for x in starts))
         return self.rows(shown, turn, left).view(-1, self.rows.width), goals.reshape(-1).clamp(0.0, 1.0)
 
-    def learn(self, seconds: float, batch: int, rate: float, report: float) -> None:
-        """Learn for so long, from so many turns a step; what is said on the way is the mean error."""
+    def learn(self, seconds: float, batch: int, rate: float, report: float, marks: dict[float, Path]) -> None:
+        """Learn for so long, from so many turns a step; what is said on the way is the mean error.
+
+        After so many seconds each what it has learned so far is written into the files of `marks`.
+        """
+        waiting = sorted(marks)
         optimizer = torch.optim.Adam(self.net.parameters(), lr=rate)
         began = told = time.monotonic()
         lessons = steps = 0
@@ -207,6 +211,8 @@ class Learner:
                 self.follow(0.9 if done < 0.6 else 0.98)
                 steps += 1
             lessons += 1
+            while waiting and time.monotonic() - began >= waiting[0]:
+                self.save(marks[waiting.pop(0)])
             if time.monotonic() - told > report:
                 told = time.monotonic()
                 error = float((torch.sigmoid(found.detach()) - these).abs().mean())
@@ -226,7 +232,7 @@ class Learner:
             weight = layer.weight.detach() * (self.copy[0].by if at == 0 else 1.0)
             arrays[f"w{at}"] = weight.cpu().numpy().T.astype(np.float32)
             arrays[f"b{at}"] = layer.bias.detach().cpu().numpy().astype(np.float32)
-        np.savez(path, **arrays)
+        np.savez_compressed(path, **arrays)
 
 
 def race_of(given: argparse.Namespace) -> RaceArrays:
@@ -253,6 +259,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=float, default=10.0)
     parser.add_argument("--out", type=Path, default=Path("build/learner.npz"))
+    parser.add_argument(
+        "--mark",
+        type=float,
+        action="append",
+        default=[],
+        metavar="SECONDS",
+        help="write what it is after so many seconds, too: OUT with them in its name",
+    )
     given = parser.parse_args()
     race = race_of(given)
     if given.export is not None:
@@ -260,8 +274,10 @@ def main() -> None:
         return
     device = "cuda" if torch.cuda.is_available() else "cpu"
     learner = Learner(race, device, given.width, given.layers, given.seed)
-    learner.learn(given.seconds, given.batch or (4096 if device == "cuda" else 64), given.rate, given.report)
     given.out.parent.mkdir(parents=True, exist_ok=True)
+    marks = {mark: given.out.with_stem(f"{given.out.stem}-{mark:g}") for mark in given.mark}
+    batch = given.batch or (4096 if device == "cuda" else 64)
+    learner.learn(given.seconds, batch, given.rate, given.report, marks)
     learner.save(given.out)
     print(f"{device}: {given.out}")
 

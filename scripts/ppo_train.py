@@ -2,11 +2,13 @@
 
 A baseline from sb3-contrib (`pip install sb3-contrib`), as it comes: it plays the vector environment with
 features against `turn-optimal`, sees a win or a loss at the end, and is then asked at every roll that it can
-meet. What it is worth is printed as JSON, the last line of it.
+meet. What it is worth is printed as JSON, the last line of it. `--curve FILE` measures what it was on the
+way, too: a line of steps, seconds of training and chance for each.
 """
 
 import argparse
 import time
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,9 +19,11 @@ from hotdice.envs.many import FarkleVectorEnv
 from hotdice.envs.rolled import RollPolicy, evaluate_rolled
 
 ROWS = 256
+MARKS = (100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000)
+"""After how many steps the curve looks at it."""
 
 
-def table_for(name: str) -> Any:
+def table_for(name: str, rows: int) -> Any:
     """The vector environment as stable-baselines3 has it."""
     from stable_baselines3.common.vec_env import VecEnv
 
@@ -28,9 +32,9 @@ def table_for(name: str) -> Any:
 
         def __init__(self) -> None:
             rules = task(name).rules
-            self.games = FarkleVectorEnv(ROWS, rules, ["turn-optimal"], rotate=True, observation="features")
+            self.games = FarkleVectorEnv(rows, rules, ["turn-optimal"], rotate=True, observation="features")
             space = self.games.single_observation_space
-            super().__init__(ROWS, space["observation"], self.games.single_action_space)
+            super().__init__(rows, space["observation"], self.games.single_action_space)
             self.actions: Any = None
 
         def reset(self) -> Any:
@@ -44,7 +48,7 @@ def table_for(name: str) -> Any:
         def step_wait(self) -> Any:
             """Carry them out."""
             seen, rewards, over, cut, _ = self.games.step(self.actions)
-            infos: list[dict[str, Any]] = [{} for _ in range(ROWS)]
+            infos: list[dict[str, Any]] = [{} for _ in range(rows)]
             for row in np.flatnonzero(over | cut).tolist():
                 infos[row] = {"terminal_observation": seen["observation"][row]}
             return seen["observation"], rewards.astype(np.float32), over | cut, infos
@@ -62,14 +66,14 @@ def table_for(name: str) -> Any:
 
         def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
             """Nothing else is to be had."""
-            return [getattr(self, attr_name, None)] * ROWS
+            return [getattr(self, attr_name, None)] * rows
 
         def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
             """Nothing is to be set."""
 
         def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
             """By nothing."""
-            return [False] * ROWS
+            return [False] * rows
 
         def close(self) -> None:
             """Let the threads go."""
@@ -78,45 +82,56 @@ def table_for(name: str) -> Any:
     return Table()
 
 
-def trained(name: str, steps: int, seconds: float) -> Any:
-    """A model that has learned so many steps, or so long, whichever ends first."""
+Mark = tuple[int, float, dict[str, Any]]
+"""The weights of a learner after so many steps and seconds."""
+
+
+def trained(given: argparse.Namespace, marks: list[Mark]) -> Any:
+    """A model that has learned so many steps, or so long, whichever ends first; what it was at `MARKS`."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
 
-    table = table_for(name)
+    table = table_for(given.task, given.rows)
     model = MaskablePPO(
         "MlpPolicy", table, n_steps=64, batch_size=4096, gamma=1.0, learning_rate=1e-3, ent_coef=0.005,
-        policy_kwargs={"net_arch": [128, 128]}, seed=1, device="cpu",
+        policy_kwargs={"net_arch": [128, 128]}, seed=1, device=given.device,
     )  # fmt: skip
     table.reset()  # what is compiled on first use is not the learner's time
     began = time.monotonic()
 
+    def mark() -> None:
+        weights = {name: each.clone() for name, each in model.policy.state_dict().items()}
+        marks.append((int(model.num_timesteps), time.monotonic() - began, weights))
+
     class Clock(BaseCallback):  # type: ignore[misc]
-        """Ends the training in time."""
+        """Ends the training in time, and marks where it is on the way."""
 
         def _on_step(self) -> bool:
-            return bool(time.monotonic() - began < seconds)
+            if len(marks) < len(MARKS) and self.num_timesteps >= MARKS[len(marks)]:
+                mark()
+            return bool(time.monotonic() - began < given.seconds)
 
-    model.learn(steps, callback=Clock())
+    model.learn(given.steps, callback=Clock())
+    mark()
     spent = f"{time.monotonic() - began:.0f} s, {time.process_time():.0f} s of processor time in all"
     print(f"{model.num_timesteps:,} steps in {spent}", flush=True)
     table.close()
     return model
 
 
-def most_likely(model: Any) -> RollPolicy:
+def most_likely(actor: Any) -> RollPolicy:
     """The most likely legal action of each roll, for somebody who began."""
     import torch
 
-    place = model.observation_space.shape[0] - 8
-    actor = model.policy
+    place = actor.observation_space.shape[0] - 8
 
     def act(features: Any, masks: Any) -> Any:
         with torch.no_grad():
-            rows = torch.tensor(features)
+            rows = torch.tensor(features, device=actor.device)
             rows[:, place] = 0
             found = actor.action_net(actor.mlp_extractor.forward_actor(rows))
-            return found.masked_fill(torch.as_tensor(masks) == 0, -torch.inf).argmax(dim=1).numpy()
+            legal = torch.as_tensor(masks, device=actor.device) != 0
+            return found.masked_fill(~legal, -torch.inf).argmax(dim=1).cpu().numpy()
 
     return act
 
@@ -127,18 +142,29 @@ def main() -> None:
     parser.add_argument("--task", default="farkle-1k")
     parser.add_argument("--steps", type=int, default=10_000_000)
     parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--rows", type=int, default=ROWS, help="games at once")
+    parser.add_argument("--device", default="cpu", help="where the network learns: cpu or cuda")
     parser.add_argument("--save", metavar="FILE", help="where to keep the model")
     parser.add_argument("--model", metavar="FILE", help="measure a model that was kept, train none")
+    parser.add_argument("--curve", metavar="FILE", type=Path, help="measure it on the way, too, as lines")
     given = parser.parse_args()
+    marks: list[Mark] = []
     if given.model:
         from sb3_contrib import MaskablePPO
 
         model = MaskablePPO.load(given.model, device="cpu")
     else:
-        model = trained(given.task, given.steps, given.seconds)
+        model = trained(given, marks)
         if given.save:
             model.save(given.save)
-    found = evaluate_rolled("MaskablePPO", most_likely(model), task(given.task).rules)
+    rules = task(given.task).rules
+    if given.curve:
+        with given.curve.open("w", encoding="utf-8") as file:
+            for steps, spent, weights in marks:
+                model.policy.load_state_dict(weights)
+                chance = evaluate_rolled("MaskablePPO", most_likely(model.policy), rules, reply=False).chance
+                file.write(f"{steps},{spent:.0f},{chance:.6f}\n")
+    found = evaluate_rolled("MaskablePPO", most_likely(model.policy), rules)
     print(msgspec.json.encode(found).decode())
 
 

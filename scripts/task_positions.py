@@ -1,4 +1,4 @@
-"""Positions with exact values as Parquet: `python -m scripts.task_positions TASK [--n N] [--folder FOLDER]`.
+"""Positions with exact values as Parquet: `python -m scripts.task_positions TASK [--n N] [--jobs N]`.
 
 One position comes from each game, so a split by position is a split by game: every tenth game is for testing.
 `TASK-train.parquet` and `TASK-test.parquet` have the columns game, position (text), value, keep, action and
@@ -13,10 +13,13 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from hotdice.arena.course import PHASE, PLACE
 from hotdice.arena.tasks import Task, task
@@ -24,7 +27,7 @@ from hotdice.envs.many import FarkleVectorEnv
 from hotdice.envs.many_regrets import state_of
 from hotdice.envs.views_kernel import AGENT, Games
 from hotdice.game import print_position
-from hotdice.players.exact_bots import champion
+from hotdice.players.exact_bots import Champion, champion
 
 SEED = "benchmark 1"
 EVERY = 10
@@ -63,30 +66,54 @@ def chosen(of: Task, first: int, count: int) -> Games:
     return found
 
 
-def rows_of(name: str, count: int) -> Iterator[dict[str, Any]]:
-    """The rows of a task, in the order of their games."""
+def rows_of(name: str, count: int, jobs: int = 1) -> Iterator[dict[str, Any]]:
+    """The rows of a task, in the order of their games; so many processes work out their values."""
     of = task(name)
+    judge_of(of)
+    # Always whole chunks, so that a small size begins a greater one.
+    parts = [chosen(of, first, CHUNK) for first in range(0, count, CHUNK)]
+    games = Games(*(np.concatenate(fields)[:count] for fields in zip(*parts, strict=True)))
+    # Turns that begin alike one after the other: each is solved once.
+    order = np.lexsort(np.concatenate([games.now[:, [PHASE, PLACE]].T, games.seats.reshape(count, -1).T]))
+    parts_of = np.array_split(order, jobs)
+    pieces = [(name, at, Games(games.now[at], games.seats[at], games.faces[at])) for at in parts_of]
+    rows: list[dict[str, Any]] = [{}] * count
+    # Processes that are forked would inherit the vector's threads and wait for them for ever.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        for part in map(valued, pieces) if jobs == 1 else pool.map(valued, pieces):
+            for row in part:
+                rows[row["game"]] = row
+    yield from rows
+
+
+def judge_of(of: Task) -> Champion:
+    """Who knows the exact values of a task."""
     judge = champion()
     judge.book(of.rules)
     if of.players > 2 and judge.trio_book(of.rules, of.players) is None:
         raise SystemExit(f"exact values for three need their table: hotdice solve {of.sheet} --players 3")
-    # Always whole chunks, so that a small size begins a greater one.
-    parts = [chosen(of, first, CHUNK) for first in range(0, count, CHUNK)]
-    games, rules = Games(*(np.concatenate(fields)[:count] for fields in zip(*parts, strict=True))), of.rules
-    rows: list[dict[str, Any]] = [{}] * count
-    # Turns that begin alike one after the other: each is solved once.
-    for at in np.lexsort(np.concatenate([games.now[:, [PHASE, PLACE]].T, games.seats.reshape(count, -1).T])):
-        state = state_of(rules, games, int(at))
+    return judge
+
+
+def valued(piece: tuple[str, npt.NDArray[np.int64], Games]) -> list[dict[str, Any]]:
+    """The rows of some games, whose numbers come with them."""
+    name, numbers, games = piece
+    of, rows = task(name), list[dict[str, Any]]()
+    judge = judge_of(of)
+    for at, number in enumerate(numbers.tolist()):
+        state = state_of(of.rules, games, at)
         choices = judge.values(state)
-        rows[at] = {
-            "game": int(at),
-            "position": print_position(state),
-            "value": choices[0].value,
-            "keep": [choice.option.keep if choice.option else None for choice in choices],
-            "action": [choice.then for choice in choices],
-            "choice_value": [choice.value for choice in choices],
-        }
-    yield from rows
+        rows.append(
+            {
+                "game": number,
+                "position": print_position(state),
+                "value": choices[0].value,
+                "keep": [choice.option.keep if choice.option else None for choice in choices],
+                "action": [choice.then for choice in choices],
+                "choice_value": [choice.value for choice in choices],
+            }
+        )
+    return rows
 
 
 def digest_of(row: dict[str, Any]) -> bytes:
@@ -104,6 +131,7 @@ def main() -> None:
     parser.add_argument("task")
     parser.add_argument("--n", type=int, default=1_000_000)
     parser.add_argument("--folder", type=Path, default=Path("build/positions"))
+    parser.add_argument("--jobs", type=int, default=1, help="processes that work out the values")
     given = parser.parse_args()
     import pyarrow
     from pyarrow import parquet
@@ -122,7 +150,7 @@ def main() -> None:
         writers[name].write_table(table)
         parts[name].clear()
 
-    for row in rows_of(given.task, given.n):
+    for row in rows_of(given.task, given.n, given.jobs):
         name = "test" if row["game"] % EVERY == 0 else "train"
         parts[name].append(row)
         digests[name].update(digest_of(row))

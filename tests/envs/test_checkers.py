@@ -138,6 +138,29 @@ def every_table_once(given: dict[str, Any], seeds: int, begun: Begun) -> int:
     return missed
 
 
+def every_parallel_once(given: dict[str, Any], seeds: int, begun: Begun) -> None:
+    """A game of each seed by the parallel interface: one agent decides, and every game is told of once."""
+    env = farkle_aec.parallel_env(**given)
+    for seed in range(seeds):
+        begun.count, numbers = 0, np.random.default_rng(seed)
+        seen, infos = env.reset(seed=seed)
+        told, won = len(infos["player_0"].get("missed", ())), dict.fromkeys(env.possible_agents, 0.0)
+        over = False
+        while env.agents:
+            legal = {agent: np.flatnonzero(seen[agent]["action_mask"]) for agent in env.agents}
+            assert sum(len(actions) > 0 for actions in legal.values()) == 1, seed
+            actions = {agent: int(numbers.choice(some)) if len(some) else 0 for agent, some in legal.items()}
+            seen, rewards, ends, cuts, _ = env.step(actions)
+            assert len(set(ends.values())) == len(set(cuts.values())) == 1, seed
+            over = True in ends.values()
+            told += over or True in cuts.values()
+            for agent, reward in rewards.items():
+                won[agent] += reward
+        assert begun.count == told, seed
+        if over and given.get("reward") != "points":
+            assert sum(won.values()) == pytest.approx(2 - len(won))
+
+
 def ended(env: Any) -> bool:
     """Whether a game is over or cut short, for all agents alike."""
     over, cut = set(env.terminations.values()), set(env.truncations.values())
@@ -249,6 +272,26 @@ def test_some_seeds_of_pettingzoo(name: str, monkeypatch: pytest.MonkeyPatch) ->
     every_table_once(TABLES[name], 2 if name == "cards" else 20, Begun(monkeypatch, farkle_aec))
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_some_seeds_of_the_parallel_interface(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    every_parallel_once(TABLES[name], 1 if name == "cards" else 10, Begun(monkeypatch, farkle_aec))
+
+
+def test_a_game_that_the_parallel_interface_does_not_tell_of_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The negative control: a reset that begins two games and shows one."""
+    begun, reset = Begun(monkeypatch, farkle_aec), farkle_aec.raw_env.reset
+
+    def twice(self: Any, seed: int | None = None, options: Any = None) -> None:
+        reset(self, seed=seed, options=options)
+        reset(self, seed=seed, options=options)
+
+    monkeypatch.setattr(farkle_aec.raw_env, "reset", twice)
+    with pytest.raises(AssertionError):
+        every_parallel_once(TABLES["two"], 1, begun)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_three_thousand_seeds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +306,12 @@ def test_three_thousand_seeds_of_pettingzoo(name: str, monkeypatch: pytest.Monke
     missed = every_table_once(TABLES[name], NIGHTLY, Begun(monkeypatch, farkle_aec))
     assert missed or name not in MISSED
     print(f"{name}: {missed} games missed")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", TABLES)
+def test_three_thousand_seeds_of_the_parallel_interface(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    every_parallel_once(TABLES[name], NIGHTLY, Begun(monkeypatch, farkle_aec))
 
 
 @pytest.mark.nightly

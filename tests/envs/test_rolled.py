@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from numba import njit
 
 from hotdice.arena.evaluation import exactly
+from hotdice.envs import rolled
 from hotdice.envs.features import features_of, scales_of
 from hotdice.envs.layout import action_mask, observe
 from hotdice.envs.rolled import Asked, choices_of, evaluate_rolled
@@ -44,6 +46,71 @@ def careful(rules: Ruleset, stop_at: int) -> Any:
         return found
 
     return play
+
+
+def careful_compiled(rules: Ruleset, stop_at: int) -> Any:
+    """The same play as machine code: what each roll is best for stands in a table."""
+    best, worth = np.zeros((2, 7**rules.dice), np.int64)
+    for choices in choices_of(rules):
+        for roll, shown in enumerate(choices.faces):
+            number = 0
+            for at in np.flatnonzero(shown).tolist():
+                number = 7 * number + at % FACES + 1
+            part = slice(choices.starts[roll], choices.starts[roll + 1])
+            points, left = choices.points[part] * rules.step, choices.left[part] + 1
+            at = max(range(len(points)), key=lambda k: (points[k], left[k] < rules.dice, left[k]))
+            best[number], worth[number] = choices.action[part][at], points[at]
+    width, goal = rules.dice * FACES, float(scales_of(rules).goal)
+    beat = rules.step if rules.ties is Ties.TRIGGER_KEEPS else 0
+
+    @njit(nogil=True)  # type: ignore[untyped-decorator]
+    def play(rows: Any, masks: Any) -> Any:
+        found = np.empty(len(rows), np.int64)
+        for row in range(len(rows)):
+            number = 0
+            for at in range(width):
+                if rows[row, at] > 0.5:
+                    number = 7 * number + at % FACES + 1
+            need = stop_at
+            if rows[row, width + 9] > 0.5:
+                need = round((rows[row, width + 2] - rows[row, width + 1]) * goal) + beat
+            enough = round(rows[row, width] * goal) + worth[number] >= need
+            found[row] = best[number] + (1 if enough and masks[row, best[number] + 1] else 0)
+        return found
+
+    return play
+
+
+def test_a_compiled_policy_is_asked_everywhere_and_any_other_on_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a race that is long, as far as the evaluator knows: three blocks of turns, asked by all cores."""
+    rules = load("classic", ["target=400", "opening=0", "dice=3"])
+    known = exactly("known", thresholds(rules, (200,) * 3, knows_target=False))
+    monkeypatch.setattr(rolled, "MOST_STATES", 10)
+    monkeypatch.setattr(rolled, "_BLOCK", 30)
+    compiled, plain = careful_compiled(rules, 200), careful(rules, 200)
+    asked = [
+        evaluate_rolled("compiled", compiled, rules),
+        evaluate_rolled("everywhere", plain, rules, everywhere=True),
+    ]
+    for found in asked:
+        assert found.exact
+        assert found.chance == pytest.approx(known.chance, abs=1e-9)
+        assert found.exploited == pytest.approx(known.exploited, abs=1e-9)
+        assert found.loss == pytest.approx(known.loss, abs=1e-9)
+    assert not evaluate_rolled("by games", lambda _, masks: masks.argmax(axis=1), rules, games=2).exact
+
+
+@pytest.mark.nightly
+def test_a_compiled_policy_is_asked_at_every_roll_of_the_whole_race() -> None:
+    """`farkle-10k`: thousands of millions of rolls."""
+    rules = load("classic")
+    found = evaluate_rolled("compiled", careful_compiled(rules, 300), rules)
+    known = exactly("known", thresholds(rules, (300,) * 6, knows_target=False))
+    assert found.exact
+    assert found.chance == pytest.approx(known.chance, abs=1e-9)
+    assert found.loss == pytest.approx(known.loss, abs=1e-9)
 
 
 @pytest.mark.nightly

@@ -7,21 +7,23 @@ only the difference counts. What is measured is its play when it is shown that.
 """
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.arena.evaluation import KINDS, Evaluation, sampled
+from hotdice.arena.evaluation import KINDS, Evaluation, Tell, sampled
 from hotdice.envs.features import PHASES, feature_count, features_of, scales_of
 from hotdice.envs.layout import action_count, action_mask, observe, to_command
 from hotdice.envs.nodes import fair_rolls
-from hotdice.envs.rolled_walk import Choices, Scene, Walked, walk
+from hotdice.envs.rolled_walk import Choices, Scene, Walked, compiled_policy, walk
 from hotdice.game import Command, Roll, State, Step
 from hotdice.odds.evaluating import Turns, check_fixed, game_of, meet, offers_of
 from hotdice.odds.fixed_kernel import Ends
+from hotdice.odds.lanes import threads
 from hotdice.odds.losing import visits_of
 from hotdice.odds.replying import best_reply, champion_turns
 from hotdice.odds.scored_play import MARGIN
@@ -34,13 +36,26 @@ Rows = npt.NDArray[np.float32]
 Masks = npt.NDArray[np.int8]
 RollPolicy = Callable[[Rows, Masks], Any]
 MOST_STATES = 2000
-"""Starts of turns up to which a policy is asked everywhere: 441 of `farkle-1k`, 40,000 of `farkle-10k`."""
+"""Starts of turns up to which any policy is asked everywhere: 441 of `farkle-1k`, 40,401 of `farkle-10k`."""
+_BLOCK = 1024
+"""How many turns are followed at once."""
 
 
 def evaluate_rolled(
-    name: str, policy: RollPolicy, rules: Ruleset, *, reply: bool = True, games: int = 200, seed: str = "0"
+    name: str,
+    policy: RollPolicy,
+    rules: Ruleset,
+    *,
+    everywhere: bool = False,
+    reply: bool = True,
+    games: int = 200,
+    seed: str = "0",
+    progress: Tell | None = None,
 ) -> Evaluation:
     """Evaluate a policy that is asked roll by roll: exactly on short races, else by games without the luck.
+
+    Races of any length are exact `everywhere`, and for a policy that numba has compiled: that of `farkle-10k`
+    has thousands of millions of rolls.
 
     >>> from hotdice.rules import load
     >>> def hasty(features, masks):  # the highest legal action: most dice, and bank where that is allowed
@@ -52,9 +67,11 @@ def evaluate_rolled(
     Raises:
         ValueError: the policy does not answer with legal actions, or the sheet is not solved.
     """
-    if rules.rounds or standings(rules).states > MOST_STATES:
-        return sampled(name, RolledPlayer(rules, policy), rules, games=games, seed=seed)
-    asked = Asked(rules, policy)
+    tell = progress or (lambda _: None)
+    short = not rules.rounds and standings(rules).states <= MOST_STATES
+    if rules.rounds or not (short or everywhere or compiled_policy(policy)):
+        return sampled(name, RolledPlayer(rules, policy), rules, games=games, seed=seed, progress=tell)
+    asked = Asked(rules, policy, lambda share: tell(0.95 * share))
     turns, champion = asked.turns, champion_turns(rules)
     match, own = meet(turns, champion), meet(turns, turns)
     visits, chased = visits_of(match)
@@ -138,6 +155,7 @@ class Asked:
 
     rules: Ruleset
     policy: RollPolicy
+    tell: Tell = lambda _: None
 
     def __post_init__(self) -> None:
         check_fixed(self.rules)
@@ -177,9 +195,14 @@ class Asked:
         missing = places.target_row - places.rows[mover]
         table = stops.numbers[places.opened[mover], np.minimum(missing, stops.numbers.shape[1] - 1)]
         ends = missing + self._margin
-        scene = self._scene(self._common(side, mover, other), ends, table)
-        bank, roll = self._values(side, mover, other, scene, table)
-        starts = walk(scene._replace(bank=bank, roll=roll), self.policy)
+        starts = Walked.room(len(ends), self._size(ends))
+        order = np.argsort(ends, kind="stable")  # so that a block has no more turn totals than it needs
+        for low in range(0, len(order), _BLOCK):
+            at = order[low : low + _BLOCK]
+            scene = self._scene(self._common(side[at], mover[at], other[at]), ends[at], table[at])
+            bank, roll = self._values(side[at], mover[at], other[at], scene, table[at])
+            starts.take(at, walk(scene._replace(bank=bank, roll=roll), self.policy))
+            self.tell((low + len(at)) / len(order))
         if rules.last_chance is LastChance.NONE:
             return _Ends(starts, starts)
         needs = places.target_row + self._margin + offers_of(rules).most + 1
@@ -200,9 +223,12 @@ class Asked:
         least = -(-max(self.rules.minimum, self.rules.opening) // self.rules.step)
         return max(int(ends.max()), least)
 
+    def _size(self, ends: Any) -> int:
+        """How many turn totals there are room for."""
+        return self._top(ends) + 2 * offers_of(self.rules).most + 2
+
     def _scene(self, common: Rows, ends: Any, table: Any) -> Scene:
-        rules = self.rules
-        size = self._top(ends) + 2 * offers_of(rules).most + 2
+        rules, size = self.rules, self._size(ends)
         kinds = stops_of(rules).kinds[table]
         kinds = kinds[:, np.minimum(np.arange(size), kinds.shape[1] - 1)]
         none, scale = np.zeros((0, 0)), rules.step / scales_of(rules).goal
@@ -215,19 +241,26 @@ class Asked:
         self, side: Any, mover: Any, other: Any, scene: Scene, table: Any
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """What stops and rolls of all turns are worth against best play."""
-        rules, places = self.rules, self.places
-        champion = champion_turns(rules)
-        best, game = meet(champion, champion), game_of(rules, places, 1.0, -1.0)
+        rules = self.rules
+        best, game, chase = self._best
         offers, kinds = offers_of(rules), stops_of(rules).kinds
-        shape = scene.kinds.shape
+        shape, top = scene.kinds.shape, self._top(scene.ends) + offers_of(rules).most
         bank, roll = np.zeros(shape), np.zeros((*shape, rules.dice))
-        for at in range(shape[0]):
-            lost = fill_bank(
-                game, best.mine, 1.0 - champion.found.chase, kinds[table[at]], side[at], mover[at], other[at],
-                bank[at],
-            )  # fmt: skip
-            turn_values(offers, bank[at], lost, self._top(scene.ends) + offers.most, roll[at])
+
+        def fill(at: int) -> None:
+            lost = fill_bank(game, best, chase, kinds[table[at]], side[at], mover[at], other[at], bank[at])
+            turn_values(offers, bank[at], lost, top, roll[at])
+
+        with ThreadPoolExecutor(threads()) as pool:
+            list(pool.map(fill, range(shape[0])))
         return bank, roll
+
+    @cached_property
+    def _best(self) -> tuple[npt.NDArray[np.float64], Any, npt.NDArray[np.float64]]:
+        """What starts of turns are worth against best play, the game, and what last turns leave."""
+        champion = champion_turns(self.rules)
+        game = game_of(self.rules, self.places, 1.0, -1.0)
+        return meet(champion, champion).mine, game, 1.0 - champion.found.chase
 
     def _common(self, side: Any, mover: Any, other: Any) -> Rows:
         places = self.places

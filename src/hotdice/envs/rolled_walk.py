@@ -1,17 +1,21 @@
 """All turns of a policy that is asked roll by roll, from their first roll to their ends, in arrays."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from hotdice.envs.rolled_kernel import follow_rolls, lay_rolls
+from hotdice.odds.lanes import threads
 from hotdice.odds.plan import Floats, Ints
-from hotdice.odds.stopping import COUNTS, NOTHING, REFUSED
 
 FAINT = 1e-14
 """A chance too small to be followed; whoever gets there is taken to have lost the turn."""
-_ROWS = 1 << 16
+_ROWS, _FEW_ROWS = 1 << 16, 1 << 13
+"""How many rolls a policy is asked about at once; fewer, where several threads ask it."""
 
 
 class Choices(NamedTuple):
@@ -55,9 +59,26 @@ class Walked(NamedTuple):
     nothing: Floats
     losses: Floats
 
+    @staticmethod
+    def room(turns: int, size: int) -> "Walked":
+        """Room for so many turns and turn totals."""
+        return Walked(np.zeros((turns, size)), np.zeros(turns), np.zeros(turns), np.zeros((turns, 3)))
+
+    def take(self, at: Ints, other: "Walked") -> None:
+        """Take over some turns, which may have room for fewer totals."""
+        self.out[at, : other.out.shape[1]] = other.out
+        self.lost[at], self.nothing[at], self.losses[at] = other.lost, other.nothing, other.losses
+
+
+def compiled_policy(policy: Callable[..., Any]) -> bool:
+    """Whether numba has compiled a policy."""
+    return hasattr(policy, "py_func")
+
 
 def walk(scene: Scene, policy: Callable[..., Any]) -> Walked:
     """Follow all turns of a scene at once, by rising turn total.
+
+    A policy that numba has compiled with `nogil=True` is asked by all cores at once, any other by one.
 
     Raises:
         ValueError: the policy fails, or says what is not legal.
@@ -66,73 +87,49 @@ def walk(scene: Scene, policy: Callable[..., Any]) -> Walked:
     dice = len(scene.farkle)
     chance = np.zeros((count, size, dice))
     chance[:, 0, dice - 1] = 1.0
-    found = Walked(np.zeros((count, size)), np.zeros(count), np.zeros(count), np.zeros((count, 3)))
-    for total in range(size):
-        for n in range(dice):
-            here = chance[:, total, n]
-            found.lost[:] += np.where(here < FAINT, here, here * scene.farkle[n])
-            at = np.flatnonzero(here >= FAINT)
-            per = max(1, _ROWS // len(scene.choices[n].chances))
-            for low in range(0, len(at), per):
-                _decide(scene, policy, at[low : low + per], total, n, chance, found)
+    found = Walked.room(count, size)
+    free = compiled_policy(policy) and getattr(policy, "targetoptions", {}).get("nogil", False)
+    with ThreadPoolExecutor(threads() if free else 1) as pool:
+        for total in range(size):
+            for n in range(dice):
+                here = chance[:, total, n]
+                found.lost[:] += np.where(here < FAINT, here, here * scene.farkle[n])
+                at = np.flatnonzero(here >= FAINT)
+                per = max(1, (_FEW_ROWS if free else _ROWS) // len(scene.choices[n].chances))
+                parts = [at[low : low + per] for low in range(0, len(at), per)]
+                for _ in pool.map(partial(_decide, scene, policy, total, n, chance, found), parts):
+                    pass
     return found
 
 
 def _decide(  # noqa: PLR0917 - one step of the walk, which has all of this
-    scene: Scene, policy: Callable[..., Any], at: Ints, total: int, n: int, chance: Floats, found: Walked
+    scene: Scene, policy: Callable[..., Any], total: int, n: int, chance: Floats, found: Walked, at: Ints
 ) -> None:
     """Ask for all rolls of some turns with one total and number of dice, and pass their chances on."""
-    choices, dice = scene.choices[n], len(scene.farkle)
-    rolls, turns = len(choices.chances), len(at)
-    to = total + choices.points
-    kinds = scene.kinds[np.ix_(at, to)]
-    hot = scene.forced & (choices.left == dice - 1)
-    may_stop = (kinds != REFUSED) & ~hot
-    owner = np.repeat(np.arange(rolls), np.diff(choices.starts))
-    masks = np.zeros((turns, rolls, 2 * choices.at.shape[1]), np.int8)
-    masks[:, owner, choices.action] = 1
-    masks[:, owner, choices.action + 1] = may_stop
-    rows = np.repeat(scene.common[at][:, None, :], rolls, axis=1)
-    width = choices.faces.shape[1]
-    rows[:, :, :width] = choices.faces
-    rows[:, :, width] = total * scene.scale
-    flat = masks.reshape(turns * rolls, -1)
-    actions = _asked(policy, rows.reshape(turns * rolls, -1), flat)
-    picked = choices.at[np.tile(np.arange(rolls), turns), actions // 2].reshape(turns, rolls)
-    row = np.arange(turns)[:, None]
-    reached, left = to[picked], choices.left[picked]
-    stops = (actions % 2 == 1).reshape(turns, rolls)
-    # Beyond the margin everybody stops for whom it counts.
-    stops |= (reached >= scene.ends[at][:, None]) & may_stop[row, picked] & (kinds[row, picked] == COUNTS)
-    share = chance[at, total, n][:, None] * choices.chances
-    if len(scene.bank):
-        worth = np.where(may_stop, scene.bank[np.ix_(at, to)], -np.inf)
-        going = scene.roll[at[:, None], to, choices.left]
-        own = np.maximum(worth, going)
-        best = np.maximum.reduceat(own, choices.starts[:-1], axis=1)
-        mine = own[row, picked]
-        taken = np.where(stops, worth[row, picked], going[row, picked])
-        found.losses[at, 0] += (share * (best - mine)).sum(axis=1)
-        found.losses[at, 1] += np.where(stops, share * (mine - taken), 0.0).sum(axis=1)
-        found.losses[at, 2] += np.where(stops, 0.0, share * (mine - taken)).sum(axis=1)
-    kind = kinds[row, picked]
-    who = np.broadcast_to(at[:, None], stops.shape)
-    counts, idle = stops & (kind == COUNTS), stops & (kind == NOTHING)
-    np.add.at(found.out, (who[counts], reached[counts]), share[counts])
-    np.add.at(found.nothing, who[idle], share[idle])
-    np.add.at(chance, (who[~stops], reached[~stops], left[~stops]), share[~stops])
+    choices, hot = scene.choices[n], len(scene.farkle) - 1 if scene.forced else -1
+    count = len(at) * len(choices.chances)
+    rows = np.empty((count, scene.common.shape[1]), np.float32)
+    masks = np.empty((count, 2 * choices.at.shape[1]), np.int8)
+    lay_rolls(
+        scene.common, at, scene.kinds, choices.faces, choices.starts, choices.action, choices.points,
+        choices.left, total, total * scene.scale, hot, rows, masks,
+    )  # fmt: skip
+    actions = _asked(policy, rows, masks)
+    wrong = follow_rolls(
+        at, scene.kinds, scene.ends, choices.chances, choices.starts, choices.points, choices.left,
+        choices.at, total, hot, masks, actions, scene.bank, scene.roll, chance[at, total, n], chance,
+        found.out, found.nothing, found.losses,
+    )  # fmt: skip
+    if wrong >= 0:
+        raise ValueError(f"the policy said {actions[wrong]}, which is not legal")
 
 
 def _asked(policy: Callable[..., Any], rows: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> Ints:
-    """What the policy says, checked."""
+    """What the policy says."""
     try:
         actions = np.asarray(policy(rows, masks)).astype(np.int64).reshape(-1)
     except Exception as error:  # whatever somebody's policy raises
         raise ValueError(f"the policy failed: {type(error).__name__}: {str(error)[:200]}") from error
     if actions.shape != (len(rows),):
         raise ValueError(f"{len(rows):,} actions were asked for, and {actions.size:,} came back")
-    legal = (actions >= 0) & (actions < masks.shape[1])
-    legal[legal] = masks[np.flatnonzero(legal), actions[legal]] == 1
-    if not legal.all():
-        raise ValueError(f"the policy said {actions[~legal][0]}, which is not legal")
-    return np.asarray(actions)
+    return actions

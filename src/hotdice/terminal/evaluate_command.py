@@ -1,5 +1,7 @@
 """`hotdice evaluate`: how far a player is from perfect, exactly."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 @click.argument("rules", shell_complete=completing.sheets)
 @click.option("--chances", is_flag=True, help="What the policy gives are chances to win of whoever rolls.")
 @click.option("--rolls", is_flag=True, help="The policy is asked roll by roll: features and mask to action.")
+@click.option("--everywhere", is_flag=True, help="With --rolls: ask at every roll of a long race, too.")
 @click.option("--no-reply", is_flag=True, help="Do not look for the best answer, which takes longest.")
 @click.option(
     "--games", type=Number(2, 10**7), default=200, show_default=True, metavar="N",
@@ -49,6 +52,7 @@ def command(
     rules: str,
     chances: bool,
     rolls: bool,
+    everywhere: bool,
     no_reply: bool,
     games: int,
     players: int | None,
@@ -64,20 +68,25 @@ def command(
     BOT is a bot by name, or a policy of your own that scores what a choice leaves: an .npz or .onnx file, or
     module:function. Those are asked everywhere, and what is said is exact; who draws lots, and programs, play
     games, of which the luck is taken out. With --rolls it is a module:function that is asked roll by roll, as
-    the environments do with observation="features": exactly on short races, else by games.
+    the environments do with observation="features": exactly on short races, on any race if numba has compiled
+    it or with --everywhere, else by games.
     """
     check_target(picture, "--svg", (".svg",))
     found, players = _measured_on(rules, settings, players)
     from hotdice.arena.evaluation import evaluate
     from hotdice.coach.evaluated import evaluation_lines, evaluation_svg
     from hotdice.game import IllegalMove
+    from hotdice.players.scorers import function_of
 
     try:
         with share_bar("evaluating") as progress:
             if rolls and players != 2:
                 fail("--rolls is for games of two")
+            if everywhere and (not rolls or found.rounds):
+                fail("--everywhere is for policies with --rolls, in a race")
             if rolls:
-                result = _asked(player, found, not no_reply, games, seed)
+                ask = partial(_asked(), reply=not no_reply, games=games, seed=seed, progress=progress)
+                result = ask(player, function_of(player), found, everywhere=everywhere)
             else:
                 result = evaluate(
                     player, found, chances=chances, reply=not no_reply, games=games, players=players,
@@ -111,11 +120,10 @@ def _measured_on(name: str, settings: tuple[str, ...], players: int | None) -> t
     return found.rules, found.players
 
 
-def _asked(player: str, rules: "Ruleset", reply: bool, games: int, seed: str) -> "Evaluation":
-    """What a policy is worth that is asked roll by roll."""
+def _asked() -> Callable[..., "Evaluation"]:
+    """What measures policies that are asked roll by roll."""
     try:
         from hotdice.envs.rolled import evaluate_rolled
-        from hotdice.players.scorers import function_of
     except ImportError:
         fail("policies that are asked roll by roll need gymnasium: pip install 'hotdice[envs]'")
-    return evaluate_rolled(player, function_of(player), rules, reply=reply, games=games, seed=seed)
+    return evaluate_rolled

@@ -4,11 +4,13 @@ import json
 import re
 import time
 from contextlib import ExitStack, suppress
+from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
 from web.browsing import PATIENCE, PHONE, Watched, watched
+from web.playing import with_settings
 
 MOST_GAMES = 8
 """More than the list of the television has at most before the wanted one."""
@@ -38,11 +40,27 @@ class Party:
     """One television and phones."""
 
     def __init__(
-        self, stack: ExitStack, browser: Browser, url: str, *, sharp: bool = False, old: bool = True
+        self,
+        stack: ExitStack,
+        browser: Browser,
+        url: str,
+        *,
+        sharp: bool = False,
+        old: bool = True,
+        locale: str = "en-GB",
+        language: str = "",
+        **settings: Any,
     ) -> None:
-        self.stack, self.browser, self.url = stack, browser, url
+        """All speak the language of `locale`; the television that of `language`, where it has one of its own.
+
+        Phones have these settings.
+        """
+        self.stack, self.browser, self.url, self.locale = stack, browser, url, locale
+        self.settings = settings
         motion = "no-preference" if sharp else "reduce"
-        seen = stack.enter_context(watched(browser, url, viewport=TELEVISION, reduced_motion=motion))
+        seen = stack.enter_context(
+            watched(browser, url, viewport=TELEVISION, reduced_motion=motion, locale=language or locale)
+        )
         if old:
             seen.context.add_init_script(OLD)
         seen.context.add_init_script(NOTED)
@@ -66,7 +84,9 @@ class Party:
 
     def comes(self, name: str) -> Page:
         """Somebody opens the address, be it that the game is on, and types a name."""
-        one = self.stack.enter_context(watched(self.browser, self.url, viewport=PHONE))
+        one = self.stack.enter_context(watched(self.browser, self.url, viewport=PHONE, locale=self.locale))
+        if self.settings:
+            with_settings(one, **self.settings)
         one.expected.append("Failed to load resource")  # there is no file; who comes late is refused a seat
         page = one.page(self.way_in)
         page.locator("input").first.fill(name)

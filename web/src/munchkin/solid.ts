@@ -80,20 +80,20 @@ export function showing(face: number, spin = 0, tumble = 0): Turn {
 export function sidesOf(turn: Turn): Side[] {
   const [right, up, front] = turn;
   const see = (point: Vector): readonly [number, number] => [100 + 88 * dot(point, right), 100 - 88 * dot(point, up)];
-  return SIDES.flatMap(({ face, corners }) => {
+  const seen: Side[] = [];
+  for (const { face, corners } of SIDES) {
     const frame = frameOf(corners);
     const facing = dot(frame.out, front);
-    if (facing <= 0.02) return [];
+    if (facing <= 0.02) continue;
     const normal: Vector = [dot(frame.out, right), dot(frame.out, up), facing];
     const [x, y] = see(frame.middle);
     const matrix = [dot(frame.across, right), -dot(frame.across, up), -dot(frame.up, right), dot(frame.up, up), x, y];
-    return [
-      {
-        face,
-        points: corners.map((corner) => see(corner).map((one) => one.toFixed(1)).join(",")).join(" "),
-        light: Math.max(0, dot(normal, LIGHT)),
-        matrix: `matrix(${matrix.map((one) => one.toFixed(3)).join(" ")})`,
-      },
-    ];
-  });
+    seen.push({
+      face,
+      points: corners.map((corner) => see(corner).map((one) => one.toFixed(1)).join(",")).join(" "),
+      light: Math.max(0, dot(normal, LIGHT)),
+      matrix: `matrix(${matrix.map((one) => one.toFixed(3)).join(" ")})`,
+    });
+  }
+  return seen;
 }

@@ -1,7 +1,7 @@
 // What the television is drawn with: text that cannot break out, flat dice, faces, shapes of seats, codes.
 
 import qrcode from "qrcode-generator";
-import { drawing, regular, worn } from "../art/faces";
+import { drawing, lent, regular, worn } from "../art/faces";
 import { SHAPES } from "../parts/shapes";
 
 const COLOURS = ["#ff8a5c", "#7fb2ee", "#d9b445", "#bd98e0", "#5fc39f", "#f08cb8", "#6cc5d2", "#d9a583", "#b0cc66", "#b3bcc9"];
@@ -33,23 +33,33 @@ export function die(face: number, names = ""): string {
   return `<span class="die ${names}" data-face="${face}"><svg viewBox="0 0 100 100" fill="${face === 1 ? "#b93a1a" : "#1e1b18"}">${pips}</svg></span>`;
 }
 
-/** What a bot is called at the table: its face has a name; of two alike the later keeps its number. */
+/** What a bot is called at the table: its face has a name. */
 export function botName(bot: string, name: string): string {
   const found = regular(bot);
-  const number = / \d+$/.exec(name);
-  return found ? found.face.charAt(0).toUpperCase() + found.face.slice(1) + (number ? number[0] : "") : name;
+  return found ? found.face.charAt(0).toUpperCase() + found.face.slice(1) : name;
+}
+
+/** Give bots the names of their faces; of those that are alike the second is numbered 2, as on the phones. */
+export function nameBots(chairs: { bot: string; name: string }[]): void {
+  const seen: { [name: string]: number } = {};
+  for (const chair of chairs) {
+    if (!chair.bot) continue;
+    const name = botName(chair.bot, chair.name);
+    const before = (seen[name] = (seen[name] || 0) + 1);
+    chair.name = before > 1 && regular(chair.bot) ? `${name} ${before}` : name;
+  }
 }
 
 export interface Somebody {
   bot: string;
-  stand_in: string;
   face: string;
 }
 
-/** Somebody's face in the ring of their seat; who has none is the shape of the seat. */
+/** Somebody's face in the ring of their seat; to who chose none the seat lends one, as everywhere. */
 export function face(who: Somebody, seat: number, names: string, glad = false): string {
-  const bot = who.bot || who.stand_in;
-  const own = bot ? undefined : worn(who.face);
+  // Who left a bot to play keeps their face: it is their seat, and the note says who plays.
+  const bot = who.bot;
+  const own = bot ? undefined : worn(who.face) || lent(seat);
   const regularFace = bot ? regular(bot) : undefined;
   const source = drawing(own ? own.name : regularFace ? regularFace.face : "", glad);
   const inside = source ? `<img src="${source}" alt="" class="back-${own ? own.colour : "none"}">` : shape(seat, 60);

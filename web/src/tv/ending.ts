@@ -19,7 +19,7 @@ export function ending(view: TableView, winners: number[], score: string, how: s
     .map((one) => {
       const chair = view.chairs[one.seat];
       return chair
-        ? `<div class="ribbon seat-${one.seat % 10}"><span class="rosette">${rosette(one.seat)}${face(chair, one.seat, "large")}</span><h3>${one.title}</h3><p class="name">${shape(one.seat, 24)}<span>${escape(chair.name)}</span></p><p>${one.why}</p></div>`
+        ? `<div class="ribbon seat-${one.seat % 10}"><span class="rosette">${rosette(one.seat)}${face(chair, one.seat, "large")}</span><h2>${one.title}</h2><p class="name">${shape(one.seat, 24)}<span title="${escape(chair.name)}">${escape(chair.name)}</span></p><p>${one.why}</p></div>`
         : "";
     })
     .join("");

@@ -3,7 +3,7 @@
 import { goalOf, pointsToLead } from "../core/game/goals";
 import { tableOf } from "../core/rules/ruleset";
 import type { CompiledRules, TableView, View } from "../net/messages";
-import { botName, CROWN, die, escape, face, shape } from "./drawing";
+import { botName, CROWN, CUP, die, escape, face, shape } from "./drawing";
 import type { Scene } from "./scene";
 import { fill, number, words } from "./words";
 
@@ -54,7 +54,7 @@ export function headline(view: TableView, game: View, scene: Scene, rules: Compi
   else if (game.phase === "last") title = fill(words.last, { name });
   const asleep = chair && !chair.bot && !chair.online && !chair.stand_in;
   const about = asleep ? fill(words.sleeps, { name }) : rules ? goalLine(rules, view, game, scene, name) : "";
-  return `${chair ? face(chair, scene.mover, "mover") : ""}<div class="line"><p class="title">${escape(title)}</p><p class="about">${escape(about)}</p></div>`;
+  return `${chair ? face(chair, scene.mover, "mover") : ""}<div class="line"><h1 class="title" title="${escape(title)}">${escape(title)}</h1><p class="about">${escape(about)}</p></div>`;
 }
 
 export function total(scene: Scene): string {
@@ -70,6 +70,7 @@ export function rail(scene: Scene): string {
 
 /** The dice; those that were just thrown tumble, by turns so that the last one lands a little later. */
 export function dice(scene: Scene, thrown: boolean): string {
+  if (!scene.loose.length && !scene.moment) return CUP;
   return scene.loose.map((one, index) => die(one.face, `${thrown ? `thrown t${index % 6}` : ""} r${(one.number * 5) % 7} ${scene.moment === "farkle" ? "dim" : ""}`)).join("");
 }
 
@@ -128,7 +129,7 @@ export interface SeatLine {
 export function seats(view: TableView, mover: number, first: number, line: (seat: number) => SeatLine): string {
   const count = view.chairs.length;
   const gap = 22;
-  const width = Math.min(350, (1840 - gap * (count - 1)) / count);
+  const width = Math.min(count < 4 ? 580 : 350, (1840 - gap * (count - 1)) / count);
   const start = 40 + (1840 - count * width - gap * (count - 1)) / 2;
   return view.chairs
     .map((chair, seat) => {
@@ -139,7 +140,7 @@ export function seats(view: TableView, mover: number, first: number, line: (seat
       return (
         `<div class="seat seat-${seat % 10} ${seat === mover ? "moves" : ""} ${seat === first ? "leads" : ""} ${count > 5 ? "narrow" : ""}" data-x="${start + seat * (width + gap)}" data-w="${width}">` +
         `${said}<span class="head">${face(chair, seat, asleep ? "away" : "")}${seat === first ? CROWN : ""}</span>` +
-        `<div class="of"><p class="name">${shape(seat, 24)}<span>${escape(chair.name)}</span></p><b>${score}</b><p class="note">${escape(told)}</p></div></div>`
+        `<div class="of"><p class="name">${shape(seat, 24)}<span title="${escape(chair.name)}">${escape(chair.name)}</span></p><b>${score}</b><p class="note" title="${escape(told)}">${escape(told)}</p></div></div>`
       );
     })
     .join("");

@@ -7,7 +7,7 @@ import { fill, words } from "./words";
 
 /** Where the chairs stand round the felt, by how many there are. */
 const CHAIRS: number[][] = [
-  [620, 320], [340, 335], [900, 335], [170, 575], [1070, 575], [440, 812], [800, 812], [620, 812],
+  [620, 320], [340, 335], [900, 335], [170, 575], [1070, 575], [380, 812], [860, 812], [620, 812],
 ]; // prettier-ignore
 
 /** How many of those who sit here the sheet still needs. */
@@ -28,7 +28,7 @@ export function lobby(view: TableView, rules: CompiledRules | null, place: Party
       const away = !chair.bot && !chair.online;
       return (
         `<div class="chair" data-x="${x}" data-y="${y}">${face(chair, seat, away ? "large away" : "large")}` +
-        `<p class="name">${shape(seat, 28)}<span>${escape(chair.name)}</span></p>${away ? `<p class="small">${words.asleep}</p>` : ""}</div>`
+        `<p class="name">${shape(seat, 28)}<span title="${escape(chair.name)}">${escape(chair.name)}</span></p>${away ? `<p class="small">${words.asleep}</p>` : ""}</div>`
       );
     })
     .join("");

@@ -3,7 +3,7 @@
 import "./tv.css";
 import type { CompiledRules, Do, GameEvent, News, PartyBody, PartyPlace, RulesLook, TableView, View } from "../net/messages";
 import type { MunchkinView } from "../munchkin/types";
-import { botName, escape } from "./drawing";
+import { escape, nameBots } from "./drawing";
 import { ending, farkleMargin, farkleScore } from "./ending";
 import { eveningOf, showEvening } from "./evening";
 import * as felt from "./felt";
@@ -11,7 +11,7 @@ import { GAMES } from "./games";
 import { ask, Line, type Room } from "./line";
 import { lobby, missing } from "./lobby";
 import { items, type Item } from "./menu";
-import { munchkinTable } from "./munchkin";
+import { learnCards, munchkinTable } from "./munchkin";
 import { newScene, tell, told, untold } from "./scene";
 import * as sound from "./sound";
 import { fill, language, words } from "./words";
@@ -27,6 +27,7 @@ const GAIN_FROM = 20;
 
 const stage = document.createElement("div");
 stage.id = "stage";
+stage.setAttribute("role", "main");
 const parts: { [name: string]: { element: HTMLElement; html: string } } = {};
 
 /** Write a part of the stage, where it has changed: what stands still goes on moving. */
@@ -113,12 +114,12 @@ function drawLobby(now: TableView, here: Room): void {
 }
 
 function drawGame(now: TableView): void {
-  clear(["head", "total", "rail", "dice", "bar", "gain", "seats", "moment", "lost", "quiet", "menu", "felt"]);
+  clear(["head", "total", "rail", "dice", "bar", "gain", "seats", "moment", "lost", "quiet", "menu", "felt", "room"]);
   if (now.kind === "munchkin") {
     const drawn = munchkinTable(now);
     put("felt", '<div class="cloth"></div>');
     put("head", drawn.head);
-    put("dice", drawn.felt);
+    put("room", drawn.room);
     put("seats", drawn.seats);
     return;
   }
@@ -181,6 +182,7 @@ function learnRules(now: TableView): void {
   if (now.kind !== "farkle") {
     rules = null;
     asked = "";
+    learnCards(now.rules, draw);
     return;
   }
   if (asked === now.rules) return;
@@ -244,7 +246,7 @@ function settle(): void {
 
 /** Bots go by the names of their faces. */
 function withNames(now: TableView): TableView {
-  for (const chair of now.chairs) if (chair.bot) chair.name = botName(chair.bot, chair.name);
+  nameBots(now.chairs);
   return now;
 }
 

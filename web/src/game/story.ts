@@ -99,7 +99,7 @@ export function tell(story: Story, event: GameEvent): Story {
 
 /** Lines as a score sheet shows them: which turn opened a seat's account is told by what came before it. */
 export function markOpenings(turns: readonly TurnLine[], seats: number, opening: boolean, late: string): (TurnLine & { opens: boolean; mark: string })[] {
-  const totals = new Array<number>(seats).fill(0);
+  const totals = Array.from({ length: seats }, () => 0);
   return turns.map((turn) => {
     const before = totals[turn.seat] ?? 0;
     totals[turn.seat] = before + (turn.points ?? 0) - turn.penalty;

@@ -45,7 +45,7 @@
   // Nothing sideways, and no text without its end.
   if (document.documentElement.scrollWidth > wide) faults.push(`the page is ${document.documentElement.scrollWidth} wide in a window of ${wide}`);
   // A table fills the window: below it there is nothing to scroll to.
-  const table = layer.querySelector('.table:not(.waiting)');
+  const table = layer.querySelector('.table:not(.waiting), .replay, .learn');
   if (table && document.documentElement.scrollHeight > Math.max(high, table.getBoundingClientRect().bottom + scrollY) + 1) faults.push(`the window is ${document.documentElement.scrollHeight} high below a table of ${Math.round(table.getBoundingClientRect().height)}`);
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -103,13 +103,25 @@
 
   // Dice lie on the felt, and not on each other.
   const felt = layer.querySelector('[data-testid=tray]')?.getBoundingClientRect();
-  const dice = felt ? [...layer.querySelectorAll('[data-testid=tray] .place')].map((die) => die.getBoundingClientRect()) : [];
+  const lying = felt ? [...layer.querySelectorAll('[data-testid=tray] .place, .still .loose > .die')] : [];
+  const dice = lying.map((die) => die.getBoundingClientRect());
   dice.forEach((die, index) => {
     if (die.left < felt.left - 1 || die.right > felt.right + 1 || die.top < felt.top - 1 || die.bottom > felt.bottom + 1) faults.push(`die ${index + 1} leaves the felt`);
     dice.slice(index + 1).forEach((other, more) => {
       const x = Math.min(die.right, other.right) - Math.max(die.left, other.left);
       const y = Math.min(die.bottom, other.bottom) - Math.max(die.top, other.top);
       if (x > 2 && y > 2) faults.push(`die ${index + 1} lies on die ${index + 2 + more}`);
+    });
+  });
+  // The cap of a key is read: no other die lies on it.
+  lying.forEach((die, index) => {
+    const cap = die.querySelector('kbd');
+    if (!cap || !seen(cap)) return;
+    const box = cap.getBoundingClientRect();
+    dice.forEach((other, place) => {
+      const x = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+      const y = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+      if (place !== index && x > 3 && y > 3) faults.push(`the key of die ${index + 1} lies under die ${place + 1}`);
     });
   });
   return [...new Set(faults)];

@@ -98,7 +98,15 @@ def table(visitor: Watched) -> Iterator[tuple[str, Page]]:
         page.goto(f"/#/{screen}/{match}")
         expect(page.locator("h1").first).not_to_have_text(WORDS["loading"])
         page.wait_for_load_state("networkidle")
+        if screen == "replay":
+            yield "replay, before the first roll", page
+            for _ in range(5):  # into a turn: dice lie there, others were kept
+                page.keyboard.press("ArrowRight")
         yield screen, page
+        if screen == "review":
+            expect(page.get_by_test_id("decisions")).to_be_visible()
+            page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            yield "review, all of it", page
 
 
 def waiting_room(visitor: Watched) -> Iterator[tuple[str, Page]]:
@@ -263,7 +271,7 @@ def club(visitor: Watched) -> Iterator[tuple[str, Page]]:
     yield "you", page
     for path in ("/#/train/kcd", "/#/run/classic"):
         page.goto(path)
-        page.get_by_test_id("exercise").locator("+ h2 + .choices button").first.click()
+        page.locator(".choices button").first.click()
         expect(page.get_by_test_id("verdict")).to_be_visible()
         yield f"an answer, {path}", page
 
@@ -432,6 +440,11 @@ PLANTED = {
         " low.style.cssText = 'position:absolute;top:900px;width:9px;height:9px'",
         "high below a table",
     ),
+    "keys": (
+        "document.querySelectorAll('[data-testid=tray] .place').forEach((die, index) => index ||"
+        " (die.innerHTML += '<kbd style=\"position:absolute;left:100%;top:40%;width:60px\">1</kbd>'))",
+        "lies under die 2",
+    ),
     "dice": (
         "document.querySelectorAll('[data-testid=tray] .place').forEach((die, index) =>"
         " { die.style.translate = index ? '-60px' : '-300px'; })",
@@ -445,7 +458,7 @@ def test_a_planted_fault_is_found(fault: str, visitor: Watched) -> None:
     script, sentence = PLANTED[fault]
     with_settings(visitor, **QUICK)
     page = visitor.page("/")
-    if fault in ("dice", "nothing below"):
+    if fault in ("dice", "keys", "nothing below"):
         page.get_by_role("button", name="Play now").click()
         to_a_choice(page)
     resize(page, SMALL)

@@ -88,7 +88,10 @@ def test_an_exercise_is_answered_wrongly_and_the_next_one_rightly(visitor: Watch
     then = f"bank {wrong.total:,}" if wrong.action == "bank" else f"roll {wrong.dice}"
     page.get_by_role("button", name=f"keep {' '.join(wrong.keep or '')}, {then}", exact=True).click()
     verdict = page.get_by_test_id("verdict")
-    expect(verdict.get_by_role("heading")).to_have_text(f"That gives away {100 * wrong.loss:.1f}%.")
+    # What is said is the difference of the chances in the list below it, as they are shown.
+    lost = round(1000 * first.advice.best.value) - round(1000 * wrong.value)
+    expect(verdict.get_by_role("heading")).to_have_text(f"That gives away {lost / 10:.1f}%.")
+    expect(page.locator("tr.mine td").last).to_have_text(f"{lost / 10:.1f}%")
     expect(verdict).to_contain_text(first.advice.reason.replace(" %", "%"))
     expect(page.get_by_test_id("progress")).to_have_text("0 of 1 right, 0 in a row")
     assert accessibility_faults(page) == []

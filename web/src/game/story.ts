@@ -96,3 +96,13 @@ export function tell(story: Story, event: GameEvent): Story {
       return next;
   }
 }
+
+/** Lines as a score sheet shows them: which turn opened a seat's account is told by what came before it. */
+export function markOpenings(turns: readonly TurnLine[], seats: number, opening: boolean, late: string): (TurnLine & { opens: boolean; mark: string })[] {
+  const totals = Array.from({ length: seats }, () => 0);
+  return turns.map((turn) => {
+    const before = totals[turn.seat] ?? 0;
+    totals[turn.seat] = before + (turn.points ?? 0) - turn.penalty;
+    return { ...turn, opens: opening && before === 0 && (turn.points ?? 0) > 0, mark: turn.how === "late" ? late : "" };
+  });
+}

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +14,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Where the surroundings forbid to keep what was read of a source, every worker, and every server and command
+# that a test starts, would read all of them anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 Bar = Callable[[str, object, object, bool], None]
 _RECORD = Path("build/bars.jsonl")

@@ -14,6 +14,19 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 ]  # fmt: skip
+UNUSED = [
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",  # two pages of the address bar, for every window
+    "SpareRendererForSitePerProcess",  # a process for a page that nobody asks for
+]  # fmt: skip
+"""What nobody sees here; it was half of the work for every page that is opened."""
+UNUSED_BY_PLAYWRIGHT = [
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
+    "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "TcpPortRandomizationWin",
+    "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+    "msForceBrowserSignIn", "msEdgeUpdateLaunchServicesPreferredVersion",
+]  # fmt: skip
+"""Only the last list counts, so what Playwright turns off stands in ours too (`test_browser.py`)."""
 PATIENCE = 60_000
 """Milliseconds that a condition may take on a slow, busy machine; a quick one never waits so long."""
 PHONE = {"width": 390, "height": 844}
@@ -30,7 +43,8 @@ expect.set_options(timeout=PATIENCE)
 
 def launch(playwright: Playwright, *flags: str) -> Browser:
     """The system's Chromium."""
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+    unused = "--disable-features=" + ",".join([*UNUSED_BY_PLAYWRIGHT, *UNUSED])
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, unused, *flags])
 
 
 class Watched:

@@ -1,4 +1,4 @@
-"""One browser and one server for a module: both are slow to start; one site for the whole run."""
+"""One browser for a worker, one server for a module: both are slow to start; one site for the whole run."""
 
 import fcntl
 import os
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 from scripts.site import write_site
 
 from hotdice.server.lan import EVERYWHERE, is_loopback, shown
@@ -14,13 +14,19 @@ from server.processes import Process
 from web.browsing import Watched, launch, watched
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
     # Not for the whole session: while it lasts an event loop runs, and tests of other rooms run their own.
     with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One for a worker: what a test sees of it is a context of its own."""
+    browser = launch(playwright)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect
 
 from server.processes import Process
 from web.browsing import Watched, accessibility_faults, launch, watched
@@ -17,12 +17,11 @@ HOST = f"{socket.gethostname().lower().split('.')[0]}.local"
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """A browser to which the name of this machine on the home network is its own loopback."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright, f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
-        yield browser
-        browser.close()
+    browser = launch(playwright, f"--host-resolver-rules=MAP {HOST} 127.0.0.1")
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ import numpy as np
 
 from hotdice.arena.card_games import card_table
 from hotdice.arena.numbers import game_key, seed_key
-from hotdice.arena.training_kernel import UNSEEN, record_game
 from hotdice.players import Player, make
 from hotdice.players import deck_state as d
 from hotdice.players.deck_kernel import begin, start_turn
@@ -40,6 +39,7 @@ from hotdice.players.sage_bot import FILE
 from hotdice.players.sage_value_kernel import HIDDEN, INPUTS, NET, fresh_mind
 from hotdice.rules import RulesError, Ruleset, from_raw, load
 from hotdice.testing.drawing import draw_raw
+from scripts.training_kernel import UNSEEN, record_game
 
 PLACE = Path(__file__).resolve().parent.parent / "src" / "hotdice" / "sheets" / FILE
 Inputs = np.ndarray[Any, np.dtype[np.float32]]

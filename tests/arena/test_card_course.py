@@ -3,9 +3,12 @@
 import random
 import sys
 from collections.abc import Iterable
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
 from hotdice.arena import GameDice, Match, Seating, schemer_kernel, simulate
@@ -15,15 +18,27 @@ from hotdice.arena.playing import referee_stretch, stretch_of
 from hotdice.arena.statistics import share_of
 from hotdice.game import PlayCard, new_game, parse_position
 from hotdice.game import events as e
+from hotdice.odds.stopping import COUNTS, NOTHING, REFUSED, stop_words
+from hotdice.players import deck_state, deck_words, make, play_out
 from hotdice.players import deck_trace_kernel as k
-from hotdice.players import make, play_out
 from hotdice.players.deck_kernel import begin
 from hotdice.players.deck_reading import game_of
-from hotdice.players.deck_state import ON_FARKLE, ON_STOP
-from hotdice.players.deck_words import obstacle
+from hotdice.players.deck_state import (
+    NORMAL,
+    ON_FARKLE,
+    ON_STOP,
+    OPENED,
+    PHASE,
+    PLAYING_OFF,
+    TOTAL,
+    end_of,
+    room_for,
+    seat_at,
+)
+from hotdice.players.deck_words import Builder, obstacle, sheet_with_cards
 from hotdice.players.moves_kernel import A_CARD, MOVE
 from hotdice.players.outlook import Outlook
-from hotdice.rules import Ruleset, from_raw, load
+from hotdice.rules import End, Ruleset, end_of_stop, from_raw, load, recorded
 from hotdice.testing.drawing import draw_rules
 
 HOUSE = load("munchkin-farkle")
@@ -144,6 +159,59 @@ def test_decks_drawn_at_random(number: int) -> None:
     rules = own_deck(number)
     match = Match.of(rules, line_up(rules.min_players, number), seed="drawn", seating=Seating.ROTATE)
     assert same_events(match, range(2)) > 50
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_ends_of_turns_with_cards_are_those_of_the_rules(seed: int) -> None:
+    """Stops, and turns that a card has ended, for every standing near the target and the door."""
+    pick = random.Random(seed).choice
+    settings = {
+        "target": 1500, "reach": pick(["at_least", "more_than", "exactly"]), "last_chance": "none",
+        "opening": pick([0, 350]), "opening_policy": pick(["must_reach", "may_stop"]),
+        "minimum": pick([0, 200, 400]), "minimum_binds_win": pick([True, False]),
+    }  # fmt: skip
+    rules = from_raw({"base": "munchkin-farkle"} | settings)
+    builder = Builder()
+    sheet = sheet_with_cards(rules, builder)
+    words, game = builder.words, np.zeros(room_for(sheet.cards, 3), np.int64)
+    begin(sheet, words, game, 3, 0)
+    kinds = {End.NOTHING: NOTHING, End.COUNTS: COUNTS}
+    for total, points, opened, play_off in product(
+        range(0, 1600, 50), range(50, 900, 50), (True, False), (True, False)
+    ):
+        game[seat_at(TOTAL, 0)], game[seat_at(OPENED, 0)] = total, opened
+        game[PHASE] = PLAYING_OFF if play_off else NORMAL
+        end = end_of_stop(rules, total, points, opened=opened, play_off=play_off)
+        assert end_of(sheet, words, game, points) == kinds.get(end, REFUSED)
+        kept = recorded(rules, total, points, opened=opened, play_off=play_off)
+        assert deck_state.recorded(sheet, words, game, points) == kept
+
+
+MULTIPLES = [
+    ["bank_step=200", "opening=350", "target=3000"],
+    ["bank_step=100", "minimum=300", "minimum_binds_win=false", "target=3000"],
+]
+
+
+@pytest.mark.parametrize("settings", MULTIPLES, ids=" ".join)
+def test_banks_that_are_multiples_are_compiled_with_cards(settings: list[str]) -> None:
+    """A rule about stops needs no more than its table."""
+    rules = load("munchkin-farkle", settings)
+    for shift, bots in enumerate((line_up(3, 0), ["sage", "schemer", "thumb"])):
+        match = Match.of(rules, bots, seed=f"multiples.{shift}", seating=Seating.ROTATE)
+        assert same_events(match, range(2)) > 200
+
+
+def test_a_multiple_that_is_overlooked_with_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: the stops of the same sheet without the rule."""
+
+    def overlooked(rules: Ruleset, furthest: int = 0) -> Any:
+        return stop_words(replace(rules, bank_step=0), furthest)
+
+    monkeypatch.setattr(deck_words, "stop_words", overlooked)
+    match = Match.of(load("munchkin-farkle", ["bank_step=200", "target=2900"]), line_up(3, 0), seed="planted")
+    with pytest.raises(AssertionError, match="event"):
+        same_events(match, range(4))
 
 
 @pytest.mark.nightly

@@ -8,7 +8,7 @@ from hotdice.arena.dice import GameDice
 from hotdice.arena.match import Match
 from hotdice.club.medals import MEDALS, earned
 from hotdice.club.run import Run, answered, difficulty, positions
-from hotdice.club.skill import Account, accounts_of, games_to_tell_apart, skill_of, why_unrated
+from hotdice.club.skill import Account, accounts_of, skill_of, why_unrated
 from hotdice.club.you import note_of, you
 from hotdice.coach.reviewing import review
 from hotdice.door import Game
@@ -59,7 +59,6 @@ def test_few_games_are_not_sure() -> None:
     account = Account("kcd", 2, 1.0, 0.5, 0.02, 20)
     assert not skill_of([account] * 5)["kcd", 2].sure
     assert skill_of([account] * 20)["kcd", 2].sure
-    assert games_to_tell_apart([0.5, 0.6], [0.5, 0.6]) == float("inf")
 
 
 def test_every_medal_can_be_earned() -> None:

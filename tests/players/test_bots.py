@@ -3,8 +3,9 @@
 import pytest
 
 from hotdice.game import Bank, Keep, Roll, SeededDice, new_game, parse_position
+from hotdice.game.choices import keeps
 from hotdice.players import Bot, IllegalMove, Player, UnknownBot, bots, make, play_out
-from hotdice.players.keeping import keep_most_points, total_to_win
+from hotdice.players.keeping import total_to_win
 from hotdice.rules import load
 
 OPEN = "busche-neller~r1~s1~m1~n~0.0.y_0.0.y"
@@ -30,9 +31,9 @@ def test_threshold_waits_for_a_legal_total() -> None:
 
 def test_most_points_then_fewest_dice() -> None:
     state = parse_position("playmonster~r1~s1~m1~n~0.0.n_0.0.n~t0.6.222233")
-    assert keep_most_points(state).dice == (1, 2, 3, 4, 5, 6)  # 1,500 as four and a pair
+    assert keeps(state)[0].dice == (1, 2, 3, 4, 5, 6)  # 1,500 as four and a pair
     flat = parse_position("cardgames~r1~s1~m1~n~0.0.y_0.0.y~t0.6.111233")
-    assert keep_most_points(flat) == Keep(0, (1, 2, 3))
+    assert keeps(flat)[0] == Keep(0, (1, 2, 3))
 
 
 @pytest.mark.parametrize("bot", ["threshold:300", "greedy", "cautious"])

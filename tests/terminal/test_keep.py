@@ -205,6 +205,14 @@ def test_a_stop_below_the_door_is_worth_nothing(tmp_path: Path) -> None:
     assert kept(tmp_path).state().totals == (0, 0, 0)
 
 
+def test_last_licks_say_whom_to_pass(tmp_path: Path) -> None:
+    more = "--set last_chance=last_licks --set target=2000 --set opening=0"
+    told = keep(tmp_path, "2000", "2100", "score", "150", "score", more=more)
+    assert "Ben leads now: the others have a last turn again." in told
+    assert "   Ben    2,100  (to be passed)" in told
+    assert "reached the target first" not in told
+
+
 PIGGYBACK = "--set piggyback=true --set opening=0"
 
 

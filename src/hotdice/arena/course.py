@@ -9,7 +9,7 @@ import numpy as np
 from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, kind_of, stops_of
 from hotdice.odds.compiling import compiled
-from hotdice.odds.goal_kernel import lost_by_farkle, meets
+from hotdice.odds.goal_kernel import after_farkle, meets
 from hotdice.odds.rule_numbers import (
     FINISH_ROUND,
     LAST_LICKS,
@@ -94,10 +94,11 @@ def give_to_the_poorest(sheet: Sheet, seats: Ints, place: int, points: int) -> N
 @compiled
 def note_farkle(sheet: Sheet, seats: Ints, place: int) -> None:
     """Count a farkle and take what it costs."""
-    count = seats[FARKLES, place] + 1
-    if count >= sheet.penalty_count:
-        seats[TOTAL, place] -= lost_by_farkle(seats[TOTAL, place], sheet.penalty_points, sheet.penalty_floor)
-        count = 0 if sheet.penalty_restarts and sheet.penalty_points else min(count, sheet.penalty_count)
+    lost, count = after_farkle(
+        seats[TOTAL, place], seats[FARKLES, place], sheet.penalty_count, sheet.penalty_points,
+        sheet.penalty_restarts, sheet.penalty_floor,
+    )  # fmt: skip
+    seats[TOTAL, place] -= lost
     seats[FARKLES, place] = count
 
 

@@ -28,10 +28,11 @@ from hotdice.arena.lot_turns import Errors, Keys, erring_turn, random_turn, turn
 from hotdice.arena.numbers import TURN_LABELS, fast_game_key
 from hotdice.arena.race_kernel import NONE_MISSING, lean, run_race, runs_lean
 from hotdice.arena.rule_turns import REACH, rule_turn
-from hotdice.arena.sheets import NEEDED, UNEVEN, Ints, Sheet, Words
+from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.tally import Counts
 from hotdice.arena.turns import FARKLE, Shelf, flat_turn, stops_of, stops_turn, table_turn
 from hotdice.odds.compiling import compiled
+from hotdice.odds.stopping import NEEDED, UNEVEN
 from hotdice.players.policy_kernel import NO_GOAL, block_of
 
 DONE, ENDLESS = -1, -2

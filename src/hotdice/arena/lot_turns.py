@@ -78,6 +78,17 @@ def lot_of(
     return fast_fold(fast_fold(key, total), rolled(sheet, tables, number, dice))
 
 
+@compiled
+def thrown(
+    sheet: Sheet, tables: Words, offers: int, label: np.uint64, dice: int
+) -> tuple[np.uint64, np.uint64, int, int]:
+    """The next roll: its label and number, where its keeps stand, and how many there are."""
+    label += _GOLDEN
+    number = fast_mix(label)
+    at = offers + int(tables[offers + roll_address(sheet, tables, number, dice)])
+    return label, number, at, int(tables[at])
+
+
 @compiled_apart
 def random_turn(
     sheet: Sheet, tables: Words, offers: int, key: np.uint64, label: np.uint64, stops: int
@@ -87,14 +98,9 @@ def random_turn(
     `stops` is where the row of stops begins. The choices are, as the referee lists them, to roll on after
     each keep and then to stop after each keep with which that is legal.
     """
-    dice = sheet.dice
-    total = 0
-    roll = 0
+    dice, total, roll = sheet.dice, 0, 0
     while True:
-        label += _GOLDEN
-        number = fast_mix(label)
-        at = offers + int(tables[offers + roll_address(sheet, tables, number, dice)])
-        count = int(tables[at])
+        label, number, at, count = thrown(sheet, tables, offers, label, dice)
         if count == 0:
             return FARKLE
         lot = lot_of(sheet, tables, key, roll, total, number, dice)
@@ -136,14 +142,9 @@ def erring_turn(
     A page holds the totals that turns reach; the few that get beyond are worth what the desk works out.
     """
     worth, choices = errors.pages.worth, errors.choices
-    dice = sheet.dice
-    total = 0
-    roll = 0
+    dice, total, roll = sheet.dice, 0, 0
     while True:
-        label += _GOLDEN
-        number = fast_mix(label)
-        at = offers + int(tables[offers + roll_address(sheet, tables, number, dice)])
-        count = int(tables[at])
+        label, number, at, count = thrown(sheet, tables, offers, label, dice)
         if count == 0:
             return FARKLE
         for each in range(count):

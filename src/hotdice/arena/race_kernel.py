@@ -9,11 +9,12 @@ import numpy as np
 from hotdice.arena.bots import BY_CHANCE, BY_POINTS, FLAT, KEEP, KIND, STOP_AT, WIDTH
 from hotdice.arena.course import FARKLES, MOST_TURNS, OPENED, PLACE, ROUND, TOTAL, TURN, note_farkle
 from hotdice.arena.numbers import TURN_LABELS
-from hotdice.arena.sheets import COUNTED, NEEDED, Ints, Sheet, Words
+from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, Shelf, flat_turn, stops_of, table_turn
 from hotdice.odds.compiling import compiled
 from hotdice.odds.goal_kernel import meets
 from hotdice.odds.rule_numbers import NO_BUMP
+from hotdice.odds.stopping import COUNTED, NEEDED
 from hotdice.players.policy_kernel import NO_GOAL, block_of
 
 NONE_MISSING = -1

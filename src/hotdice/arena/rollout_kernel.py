@@ -6,25 +6,13 @@ known. A game is a row of `now` and one of `seats`, see `course`.
 
 from typing import NamedTuple
 
-from hotdice.arena.course import (
-    CONTENDING,
-    FARKLES,
-    OPENED,
-    OVER,
-    PHASE,
-    PLACE,
-    PLAYING_OFF,
-    TOTAL,
-    WINNERS,
-    end_turn,
-    goal_of,
-    leave_leaders,
-    write_turn,
-)
-from hotdice.arena.sheets import COUNTED, Ints, Sheet, Words
+from hotdice.arena import course
+from hotdice.arena.course import OVER, PLACE, TOTAL, end_turn, goal_of, leave_leaders, write_turn
+from hotdice.arena.sheets import Ints, Sheet, Words
 from hotdice.arena.turns import FARKLE, stops_of
 from hotdice.odds.compiling import compiled_lean
 from hotdice.odds.plan import Floats
+from hotdice.odds.stopping import COUNTED
 from hotdice.players.policy_kernel import NO_GOAL
 
 
@@ -48,17 +36,17 @@ def turn_by_luck(
 ) -> int:
     """The points of the turn at hand, or FARKLE: a last turn goes for the lead, any other one for points."""
     place = now[PLACE]
-    total, opened = seats[TOTAL, place], seats[OPENED, place] != 0
+    total, opened = seats[TOTAL, place], seats[course.OPENED, place] != 0
     goal = goal_of(sheet, now, seats)
     if goal == NO_GOAL:
-        mark = min(seats[FARKLES, place], stretch.counters - 1)
+        mark = min(seats[course.FARKLES, place], stretch.counters - 1)
         if not opened:
             mark += len(stretch.points) - stretch.counters
         return int(stretch.points[mark, turn, game])
     need = -((total - goal) // sheet.step)
     if need <= 0:
         return 0
-    stops = stops_of(sheet, tables, total, opened, now[PHASE] == PLAYING_OFF)
+    stops = stops_of(sheet, tables, total, opened, now[course.PHASE] == course.PLAYING_OFF)
     wanted = min(max(need, int(tables[stops + COUNTED]) // sheet.step), len(stretch.chase) - 1)
     return wanted * sheet.step if stretch.luck[turn, game] < stretch.chase[wanted] else FARKLE
 
@@ -97,6 +85,6 @@ def play_on(sheet: Sheet, tables: Words, stretch: Stretch, now: Ints, seats: Int
 def share_out(now: Ints, seats: Ints, shares: Floats) -> None:
     """The share of the win of each place in each game; where a game goes on its leaders have it."""
     for game in range(len(now)):
-        winners = now[game, WINNERS] if now[game, OVER] else leave_leaders(seats[game])
+        winners = now[game, course.WINNERS] if now[game, OVER] else leave_leaders(seats[game])
         for place in range(seats.shape[2]):
-            shares[place, game] = seats[game, CONTENDING, place] / winners if winners else 0.0
+            shares[place, game] = seats[game, course.CONTENDING, place] / winners if winners else 0.0

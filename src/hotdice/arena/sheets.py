@@ -2,24 +2,19 @@
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
-from hotdice.odds.rule_numbers import NO_FLOOR
-from hotdice.odds.stopping import COUNTS, REFUSED, stops_of, target_step, uneven_size
+from hotdice.odds.rule_numbers import numbers_of
+from hotdice.odds.stopping import ONLY_STOPS, stop_words, stops_of, too_many_stops
 from hotdice.rules import (
     FACES,
     MAX_SEATS,
-    HotDice,
-    LastChance,
-    Reach,
     RollOptions,
     Ruleset,
-    Ties,
     sorted_rolls,
 )
 from hotdice.rules.ruleset import Bump, Overshoot
@@ -29,13 +24,9 @@ Words = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
 
 
-COMPILED = ("bank_step", "bump", "overshoot", "last_chance")
+COMPILED = (*ONLY_STOPS, "bump", "overshoot", "last_chance")
 """Rules that compiled games play though nothing is solved of them: stops are a table, whatever they say,
 and what a turn leads to stands in the course."""
-
-
-MOST_STOPS = 2_000_000
-"""Distances to the target times turn totals that are told apart at most where a bank must be a multiple."""
 
 
 class CannotCompile(ValueError):  # noqa: N818 - the sentence is what matters
@@ -127,78 +118,26 @@ def sheet_of(rules: Ruleset, tables: Tables) -> Sheet:
     beyond = [key for key in rules.beyond if key not in COMPILED]
     if beyond:
         raise CannotCompile(f"{rules.title} has a rule that the referee plays: {', '.join(beyond)}")
-    if rules.bank_step and prod(uneven_size(rules)) > MOST_STOPS:
+    if too_many_stops(rules):
         raise CannotCompile(f"{rules.title} tells too many banks apart; the referee plays it")
     addresses = _addresses(rules.dice)
-    penalty = rules.penalty
     words, furthest, even = stop_words(rules)
     return Sheet(
-        dice=rules.dice,
-        step=rules.step,
         offset=tables.add(addresses.offset),
         rolls=tables.add(addresses.rolls),
         part=tables.add(addresses.part),
         joined=tables.add(addresses.joined),
         multisets=addresses.joined.shape[1],
-        opening=rules.opening,
         stops=tables.add(words),
         furthest=furthest,
-        target_step=target_step(rules),
         even=even,
         period=stops_of(rules).period,
-        hot_forced=rules.hot_dice is HotDice.FORCED,
-        penalty_count=penalty.count,
-        penalty_points=penalty.points,
-        penalty_restarts=penalty.restarts,
-        penalty_floor=NO_FLOOR if penalty.floor is None else penalty.floor,
-        target=rules.target,
-        reach=list(Reach).index(rules.reach),
-        last_chance=list(LastChance).index(rules.last_chance),
-        rounds=rules.rounds,
-        ties=list(Ties).index(rules.ties),
         solo_goal=rules.solo_goal,
         compensation=tables.add(np.array(rules.compensation + (0,) * MAX_SEATS)[:MAX_SEATS]),
         bump=list(Bump).index(rules.bump),
         welfare=rules.overshoot is Overshoot.WELFARE,
+        **numbers_of(rules),
     )
-
-
-UNEVEN = -1
-"""In place of a limit where some stop below a refused one is legal."""
-NEEDED, COUNTED, WIDEST, KINDS = range(4)
-"""What stands in a row of stops, see `stop_words`."""
-
-
-def stop_words(rules: Ruleset) -> tuple[Words, int, bool]:
-    """Where stops lead to as compiled code reads it, the furthest distance to the target that counts, `even`.
-
-    First comes, for the game and for a play-off, off the board and on it, by the steps to the target, where a
-    row begins. A row has the turn total from which on a stop is legal (or UNEVEN) and that from which on it
-    counts, then how many steps are told apart and for each of them the kind of `odds.stopping`.
-
-    >>> from hotdice.rules import load
-    >>> words, furthest, even = stop_words(load("classic"))
-    >>> words[words[0] :][:3].tolist(), even
-    ([500, 500, 10], True)
-    """
-    both = [stops_of(rules, play_off=play_off) for play_off in (False, True)]
-    furthest = both[0].numbers.shape[1] - 1
-    begins = np.zeros((2, 2, furthest + 1), np.int64)
-    rows: list[int] = []
-    for play_off, stops in enumerate(both):
-        where = [
-            begins.size + len(rows) + (KINDS + stops.kinds.shape[1]) * n for n in range(len(stops.kinds))
-        ]
-        for kinds in stops.kinds:
-            legal, counts = kinds != REFUSED, kinds == COUNTS
-            needed = int(np.argmax(legal)) * rules.step if legal[np.argmax(legal) :].all() else UNEVEN
-            rows += [needed, int(np.argmax(counts)) * rules.step, len(kinds) - 1, *kinds.tolist()]
-        for missing in range(furthest + 1):
-            numbers = stops.numbers[:, min(missing, stops.numbers.shape[1] - 1)]
-            begins[play_off, :, missing] = np.array(where)[numbers]
-    same = bool((begins[0] == begins[0][:, :1]).all())
-    even = same and all(rows[int(begin) - begins.size] != UNEVEN for begin in begins[0, :, 0])
-    return np.concatenate([begins.ravel(), np.array(rows)]).astype(np.int32), furthest, even
 
 
 class Addresses(NamedTuple):

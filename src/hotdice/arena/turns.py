@@ -6,8 +6,9 @@ import numpy as np
 
 from hotdice.arena.dice import DIRECT, FIRST_HALF
 from hotdice.arena.numbers import SECOND_HALF, fast_mix
-from hotdice.arena.sheets import KINDS, WIDEST, Flags, Sheet, Words
+from hotdice.arena.sheets import Flags, Sheet, Words
 from hotdice.odds.compiling import compiled
+from hotdice.odds.stop_kernel import kind_at, row_of
 from hotdice.odds.stopping import REFUSED
 from hotdice.players.mixing import GOLDEN
 from hotdice.players.policy_kernel import NO_GOAL, Index, Plans, plan_of
@@ -115,18 +116,14 @@ def table_turn(sheet: Sheet, tables: Words, classes: int, shelf: Shelf, block: i
 @compiled
 def stops_of(sheet: Sheet, tables: Words, total: int, opened: bool, play_off: bool) -> int:
     """Where the row of a standing's stops begins in the tables."""
-    missing = min(max(sheet.target_step - total // sheet.step, 0), sheet.furthest)
-    place = (2 if play_off else 0) + (1 if opened else 0)
-    return sheet.stops + int(tables[sheet.stops + place * (sheet.furthest + 1) + missing])
+    missing = sheet.target_step - total // sheet.step
+    return row_of(tables, sheet.stops, sheet.furthest, missing, opened, play_off)
 
 
 @compiled
 def kind_of(sheet: Sheet, tables: Words, stops: int, turn_total: int) -> int:
     """What a stop leads to, by the row of stops."""
-    at, widest = turn_total // sheet.step, int(tables[stops + WIDEST])
-    if sheet.period > 1 and at > widest:
-        at = widest + 1 - sheet.period + (at - widest - 1) % sheet.period
-    return int(tables[stops + KINDS + min(at, widest)])
+    return kind_at(tables, stops, turn_total // sheet.step, sheet.period)
 
 
 @compiled

@@ -6,7 +6,7 @@ out says the same with far fewer games. `docs/skill.md` has the formula and an e
 """
 
 from collections.abc import Iterable, Sequence
-from math import ceil, sqrt
+from math import sqrt
 from statistics import fmean, variance
 
 from hotdice.coach.forms import Review
@@ -16,8 +16,6 @@ from hotdice.game import events as e
 
 SURE = 1.96
 """A 95 % interval is so many standard errors wide on either side."""
-POWER = 0.84
-"""With so many more standard errors a difference is found four times in five."""
 NARROW = 3.0
 """A skill is shown on a ladder once its interval is at most so wide on either side, in wins of a hundred."""
 FEWEST_GAMES = 10
@@ -149,17 +147,3 @@ def skill_of(accounts: Iterable[Account]) -> dict[tuple[str, int], Skill]:
             per_decision=lost / decisions if decisions else 0.0,
         )
     return found
-
-
-def games_to_tell_apart(first: Sequence[float], second: Sequence[float]) -> float:
-    """How many games of each tell two players apart, by results of each against the same opponent.
-
-    So many that a difference as seen is found in four of five tries at 95 %; infinite where there is none.
-
-    >>> games_to_tell_apart([0.0, 1.0] * 50, [0.2, 1.2] * 50)
-    99
-    """
-    gap = fmean(first) - fmean(second)
-    if not gap:
-        return float("inf")
-    return ceil((SURE + POWER) ** 2 * (variance(first) + variance(second)) / gap**2)

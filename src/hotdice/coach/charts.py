@@ -206,25 +206,3 @@ def dice_row(faces: str, kept: str = "", *, side: int = 34) -> str:
         f'<svg class="dice" viewBox="0 0 {width:.0f} {tall:.0f}" width="{width:.0f}" height="{tall:.0f}" '
         f'role="img" aria-label="dice {" ".join(faces)}">{"".join(rows)}</svg>'
     )
-
-
-_PICTURE_STYLE = (
-    ".rule{stroke:#E2D8C6}.tick{fill:#625A50;font:12px system-ui,sans-serif}.line{fill:none;stroke-width:2.5}"
-    ".area{fill:#B93A1A;opacity:.1}.mark{stroke:#FFFCF6;stroke-width:1.5}"
-)
-_PICTURE_COLOURS = ("#B93A1A", "#2F6DB5", "#8A6A00", "#7A4FA3", "#1F7A5C")
-
-
-def curve_picture(review: Review) -> str:
-    """The curve of a game as a file of its own, on paper."""
-    chart = curve_chart(review)
-    if not chart:
-        return ""
-    colours = "".join(
-        f".line.s{seat}{{stroke:{colour}}}.mark.s{seat}{{fill:{colour}}}"
-        for seat, colour in enumerate(_PICTURE_COLOURS)
-    )
-    opening, rest = chart.split("\n", 1)
-    opening = opening.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
-    paper = f'<rect width="{WIDTH}" height="340" rx="12" fill="#FFFCF6"/>'
-    return f"{opening}\n<style>{_PICTURE_STYLE}{colours}</style>\n{paper}\n{rest}\n"

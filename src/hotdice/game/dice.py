@@ -8,8 +8,6 @@ from hotdice.game.commands import Throw
 from hotdice.game.state import State
 from hotdice.rules import FACES
 
-_UNIFORM = (1,) * FACES
-
 
 class DiceSource(Protocol):
     """Throws the dice that a waiting state has asked for."""

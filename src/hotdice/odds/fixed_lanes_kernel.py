@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.odds.compiling import compiled_apart, compiled_lean_apart
+from hotdice.odds.compiling import compiled_apart, compiled_lean, compiled_lean_apart
 from hotdice.odds.fixed_kernel import FAINT, TIE, Flags, Offers
 from hotdice.odds.kernel import Board, CompiledPlan, Numbers, fill_stops, solve_group
 from hotdice.odds.lanes import LANES
@@ -84,18 +84,37 @@ def first_stop(
     return pick
 
 
-@compiled_lean_apart
-def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats) -> None:
-    """Where `count` turns end, as `fixed_kernel.walk` has it: `out[first + lane, g]`, facts in `lanes`."""
-    dice, starts, weights, places = len(offers.farkle), offers.starts, offers.weights, offers.places
-    chance, here, picks = lanes.chance, lanes.here, lanes.picks
+@compiled_lean
+def begin_lanes(lanes: Lanes, dice: int, count: int) -> int:
+    """Put `count` turns at their start; the last turn total at which one of them goes on."""
     final = 0
     for lane in range(LANES):
         lanes.lost[lane] = lanes.nothing[lane] = 0.0
         lanes.lengths[lane] = 1
         if lane < count:
-            chance[(dice - 1) * LANES + lane] = 1.0
+            lanes.chance[(dice - 1) * LANES + lane] = 1.0
             final = max(final, lanes.lasts[lane])
+    return final
+
+
+@compiled_lean
+def end_lane(lanes: Lanes, lane: int, total: int, kind: int, share: float, out: Floats) -> None:
+    """A part of a turn stops here; `out` is what it may record."""
+    if kind == COUNTS:
+        out[total] += share
+        lanes.lengths[lane] = total + 1
+    elif kind == NOTHING:
+        lanes.nothing[lane] += share
+    else:
+        lanes.lost[lane] += share
+
+
+@compiled_lean_apart
+def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats) -> None:
+    """Where `count` turns end, as `fixed_kernel.walk` has it: `out[first + lane, g]`, facts in `lanes`."""
+    dice, starts, weights, places = len(offers.farkle), offers.starts, offers.weights, offers.places
+    chance, here, picks = lanes.chance, lanes.here, lanes.picks
+    final = begin_lanes(lanes, dice, count)
     for total in range(final + offers.most + 1):
         base = total * dice * LANES
         for n in range(dice):
@@ -110,13 +129,7 @@ def walk_lanes(offers: Offers, lanes: Lanes, first: int, count: int, out: Floats
                 ends = total >= lanes.lasts[lane] or share < FAINT
                 kind = lanes.kinds[total * LANES + lane] if ends else lanes.halts[at]
                 if total and (ends or kind != REFUSED):
-                    if kind == COUNTS:
-                        out[first + lane, total] += share
-                        lanes.lengths[lane] = total + 1
-                    elif kind == NOTHING:
-                        lanes.nothing[lane] += share
-                    else:
-                        lanes.lost[lane] += share
+                    end_lane(lanes, lane, total, kind, share, out[first + lane])
                     continue
                 here[lane] = share
                 lanes.lost[lane] += share * offers.farkle[n]

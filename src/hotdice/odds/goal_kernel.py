@@ -29,3 +29,18 @@ def lost_by_farkle(total: int, points: int, floor: int) -> int:
     if points and floor != NO_FLOOR:
         return max(0, min(points, total - floor))
     return points
+
+
+@compiled
+def after_farkle(
+    total: int, farkles: int, count: int, points: int, restarts: bool, floor: int
+) -> tuple[int, int]:
+    """What a farkle takes from a total and how many in a row stand then, as `rules.after_farkle`.
+
+    >>> [after_farkle(800, farkles, 3, 500, True, NO_FLOOR) for farkles in range(3)]
+    [(0, 1), (0, 2), (500, 0)]
+    """
+    farkles += 1
+    if farkles < count:
+        return 0, farkles
+    return lost_by_farkle(total, points, floor), 0 if restarts and points else count

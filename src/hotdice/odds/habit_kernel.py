@@ -10,6 +10,8 @@ from hotdice.odds.fixed_lanes_kernel import (
     SAME,
     Lanes,
     Solving,
+    begin_lanes,
+    end_lane,
     first_stop,
     lay_solved,
     solve_eight,
@@ -17,7 +19,7 @@ from hotdice.odds.fixed_lanes_kernel import (
 )
 from hotdice.odds.lanes import LANES
 from hotdice.odds.plan import Floats, Ints
-from hotdice.odds.stopping import COUNTS, NOTHING, REFUSED
+from hotdice.odds.stopping import REFUSED
 from hotdice.odds.vectors import add_scaled, best_choices
 from hotdice.odds.visiting_kernel import WORSE
 
@@ -38,13 +40,7 @@ def _walk_habit(
     dice, starts, weights, places = len(offers.farkle), offers.starts, offers.weights, offers.places
     chance, here, picks, liked = habit.chance, habit.here, habit.picks, best.liked
     right, rolled = room[:LANES], room[LANES:]
-    final = 0
-    for lane in range(LANES):
-        habit.lost[lane] = habit.nothing[lane] = 0.0
-        habit.lengths[lane] = 1
-        if lane < count:
-            chance[(dice - 1) * LANES + lane] = 1.0
-            final = max(final, habit.lasts[lane])
+    final = begin_lanes(habit, dice, count)
     for total in range(final + offers.most + 1):
         base = total * dice * LANES
         for n in range(dice):
@@ -59,13 +55,7 @@ def _walk_habit(
                 ends = total >= habit.lasts[lane] or share < FAINT
                 kind = habit.kinds[total * LANES + lane] if ends else habit.halts[at]
                 if total and (ends or kind != REFUSED):
-                    if kind == COUNTS:
-                        out[first + lane, total] += share
-                        habit.lengths[lane] = total + 1
-                    elif kind == NOTHING:
-                        habit.nothing[lane] += share
-                    else:
-                        habit.lost[lane] += share
+                    end_lane(habit, lane, total, kind, share, out[first + lane])
                     gap = 0.0 if ends else liked[at] - banks[total * LANES + lane]
                     told[LOST, first + lane] += share * gap
                     if gap > WORSE:

@@ -5,13 +5,15 @@ differ in what they may do, so each table over turn totals is kept once and stan
 """
 
 from functools import lru_cache
-from math import gcd
+from math import gcd, prod
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
 
 from hotdice.odds.plan import Ints
-from hotdice.rules import End, Reach, Ruleset, stop_spans
+from hotdice.rules import End, OpeningPolicy, Reach, Ruleset, stop_spans
 
 REFUSED, NOTHING, COUNTS = 0, 1, 2
 """What a stop leads to, as compiled code reads it: it is against the rules, records nothing, or counts."""
@@ -110,6 +112,22 @@ def uneven_size(rules: Ruleset) -> tuple[int, int]:
     return lengths, max(least, lengths) + 2 + rules.bank_step // gcd(rules.bank_step, rules.step)
 
 
+ONLY_STOPS = ("bank_step",)
+"""Rules of houses that say no more than which stops are legal: compiled games play them by this table."""
+MOST_STOPS = 2_000_000
+"""Distances to the target times turn totals that are told apart at most where a bank must be a multiple."""
+
+
+def too_many_stops(rules: Ruleset) -> bool:
+    """Whether the stops of a sheet are more than a table should hold; the referee asks for one at a time.
+
+    >>> from hotdice.rules import load
+    >>> too_many_stops(load("classic", ["bank_step=100", "minimum_binds_win=false"]))
+    False
+    """
+    return bool(rules.bank_step) and prod(uneven_size(rules)) > MOST_STOPS
+
+
 def _furthest(rules: Ruleset) -> int:
     """How many steps from the target a standing may be for what it is worth telling apart."""
     wins = rules.bank_step and not rules.minimum_binds_win  # a bank that wins need be no multiple
@@ -133,3 +151,55 @@ def target_step(rules: Ruleset) -> int:
         return 0
     step = -(-rules.target // rules.step)
     return step if rules.reached(step * rules.step) else step + 1
+
+
+UNEVEN = -1
+"""In place of a limit where some stop below a refused one is legal."""
+NEEDED, COUNTED, WIDEST, KINDS = range(4)
+"""What stands in a row of stops, see `stop_words`."""
+
+
+def stop_words(rules: Ruleset, furthest: int = 0) -> tuple[npt.NDArray[np.int32], int, bool]:
+    """Where stops lead to as compiled code reads it, the furthest distance to the target that counts, `even`.
+
+    First comes, for the game and for a play-off, off the board and on it, by the steps to the target, where a
+    row begins. A row has the turn total from which on a stop is legal (or UNEVEN) and that from which on it
+    counts, then how many steps are told apart and for each of them its kind. The distance is at least the
+    `furthest` that is given.
+
+    >>> from hotdice.rules import load
+    >>> words, furthest, even = stop_words(load("classic"))
+    >>> words[words[0] :][:3].tolist(), even
+    ([500, 500, 10], True)
+    """
+    both = [stops_of(rules, play_off=play_off) for play_off in (False, True)]
+    furthest = max(furthest, both[0].numbers.shape[1] - 1)
+    begins = np.zeros((2, 2, furthest + 1), np.int64)
+    rows: list[int] = []
+    for play_off, stops in enumerate(both):
+        where = [
+            begins.size + len(rows) + (KINDS + stops.kinds.shape[1]) * n for n in range(len(stops.kinds))
+        ]
+        for kinds in stops.kinds:
+            legal, counts = kinds != REFUSED, kinds == COUNTS
+            needed = int(np.argmax(legal)) * rules.step if legal[np.argmax(legal) :].all() else UNEVEN
+            rows += [needed, int(np.argmax(counts)) * rules.step, len(kinds) - 1, *kinds.tolist()]
+        for missing in range(furthest + 1):
+            numbers = stops.numbers[:, min(missing, stops.numbers.shape[1] - 1)]
+            begins[play_off, :, missing] = np.array(where)[numbers]
+    same = bool((begins[0] == begins[0][:, :1]).all())
+    even = same and all(rows[int(begin) - begins.size] != UNEVEN for begin in begins[0, :, 0])
+    return np.concatenate([begins.ravel(), np.array(rows)]).astype(np.int32), furthest, even
+
+
+def without_a_stop(rules: Ruleset) -> Ruleset:
+    """The rules by which a turn is recorded that nobody had to stop, as `rules.recorded` has it.
+
+    >>> from hotdice.rules import load, recorded
+    >>> rules = load("classic", ["reach=exactly", "last_chance=none", "minimum=300"])
+    >>> stops_of(without_a_stop(rules)).gains(6, 4, opened=True).tolist()
+    [0, 2, 2, 2, 2, 1]
+    >>> [recorded(rules, 9800, 50 * steps, opened=True) for steps in range(6)]
+    [0, 50, 100, 150, 200, 0]
+    """
+    return replace(rules, minimum=0, bank_step=0, opening_policy=OpeningPolicy.MAY_STOP)

@@ -5,7 +5,7 @@ thrown by whoever plays the game.
 """
 
 from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
-from hotdice.odds.goal_kernel import lost_by_farkle, meets
+from hotdice.odds.goal_kernel import after_farkle, meets
 from hotdice.odds.rule_numbers import FINISH_ROUND, NO_CHANCE, PLAY_OFF, TRIGGER_KEEPS
 from hotdice.players.deck_state import (
     BETWEEN,
@@ -268,7 +268,7 @@ def record(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
 def write_down(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, points: int) -> None:
     """The points of a turn go onto the score sheet."""
     mover = game[MOVER]
-    counted = recorded(sheet, game, points)
+    counted = recorded(sheet, words, game, points)
     note(game, trace, BANKED, mover, counted, 0, 0, 0)
     game[seat_at(TOTAL, mover)] += counted
     game[seat_at(FARKLES, mover)] = 0
@@ -281,11 +281,10 @@ def write_down(sheet: CardSheet, words: Ints, game: Ints, trace: Ints, points: i
 def farkle(sheet: CardSheet, words: Ints, game: Ints, trace: Ints) -> None:
     """The turn ends with nothing."""
     mover = game[MOVER]
-    count = game[seat_at(FARKLES, mover)] + 1
-    lost = 0
-    if count >= sheet.penalty_count:
-        lost = lost_by_farkle(game[seat_at(TOTAL, mover)], sheet.penalty_points, sheet.penalty_floor)
-        count = 0 if sheet.penalty_restarts and sheet.penalty_points else min(count, sheet.penalty_count)
+    lost, count = after_farkle(
+        game[seat_at(TOTAL, mover)], game[seat_at(FARKLES, mover)], sheet.penalty_count, sheet.penalty_points,
+        sheet.penalty_restarts, sheet.penalty_floor,
+    )  # fmt: skip
     note(game, trace, FARKLED, mover, game[POINTS], lost, 0, 0)
     game[seat_at(TOTAL, mover)] -= lost
     game[seat_at(FARKLES, mover)] = count

@@ -5,8 +5,9 @@ of the referee. A hand is a set of bits, one for each card of the deck in its or
 """
 
 from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
-from hotdice.odds.goal_kernel import meets
-from hotdice.odds.rule_numbers import EXACTLY, PLAY_OFF, TRIGGER_KEEPS
+from hotdice.odds.rule_numbers import PLAY_OFF, TRIGGER_KEEPS
+from hotdice.odds.stop_kernel import kind_at, row_of
+from hotdice.odds.stopping import COUNTS, REFUSED
 from hotdice.players.deck_words import (
     AHEAD,
     ANY_DOOR,
@@ -69,7 +70,6 @@ NORMAL, LAST, PLAYING_OFF, OVER = range(4)
 ROLL, KEEP, DECIDE, ON_FARKLE, ON_STOP, WAIT, BETWEEN = range(7)
 """The steps; the first five stand in the order of the windows in which cards are played."""
 NO_GOAL = -(1 << 60)
-REFUSED, NOTHING, COUNTS = range(3)
 
 
 def room_for(cards: int, seats: int) -> int:
@@ -193,29 +193,25 @@ def next_dice(game: Ints) -> int:
 
 
 @compiled_lean
-def end_of(sheet: CardSheet, game: Ints, points: int) -> int:
-    """What a stop of the mover leads to: REFUSED, NOTHING or COUNTS."""
+def kind_by(sheet: CardSheet, words: Ints, game: Ints, table: int, points: int) -> int:
+    """What a table of stops says of the mover with these points."""
     mover = game[MOVER]
-    total, playing_off = game[seat_at(TOTAL, mover)], game[PHASE] == PLAYING_OFF
-    below = not game[seat_at(OPENED, mover)] and points < sheet.opening
-    if below and sheet.must_reach:
-        return REFUSED
-    if points < sheet.minimum:
-        wins = not playing_off and sheet.target != 0 and meets(sheet.reach, total + points, sheet.target)
-        if sheet.minimum_binds_win or not wins:
-            return REFUSED
-    over = sheet.target != 0 and sheet.reach == EXACTLY and not playing_off
-    if below or (over and total + points > sheet.target):
-        return NOTHING
-    return COUNTS
+    missing = sheet.target_step - game[seat_at(TOTAL, mover)] // sheet.step
+    opened, playing_off = game[seat_at(OPENED, mover)] != 0, game[PHASE] == PLAYING_OFF
+    row = row_of(words, table, sheet.furthest, missing, opened, playing_off)
+    return kind_at(words, row, points // sheet.step, sheet.period if table == sheet.stops else 1)
 
 
 @compiled_lean
-def recorded(sheet: CardSheet, game: Ints, points: int) -> int:
-    """What a turn that ends with these points puts onto the score sheet of the mover."""
-    if not game[seat_at(OPENED, game[MOVER])] and points < sheet.opening:
-        return 0
-    return 0 if end_of(sheet, game, points) == NOTHING else points
+def end_of(sheet: CardSheet, words: Ints, game: Ints, points: int) -> int:
+    """What a stop of the mover leads to: REFUSED, NOTHING or COUNTS."""
+    return kind_by(sheet, words, game, sheet.stops, points)
+
+
+@compiled_lean
+def recorded(sheet: CardSheet, words: Ints, game: Ints, points: int) -> int:
+    """What a turn with these points puts onto the mover's score sheet, ended by a stop or by a card."""
+    return points if kind_by(sheet, words, game, sheet.saves, points) == COUNTS else 0
 
 
 @compiled_lean_apart
@@ -224,7 +220,7 @@ def may_bank(sheet: CardSheet, words: Ints, game: Ints) -> bool:
     if game[BOUND] or (sheet.hot_forced and game[IN_HAND] == 0):
         return False
     points = game[POINTS]
-    return end_of(sheet, game, points + added_on_stop(sheet, words, game, points)) != REFUSED
+    return end_of(sheet, words, game, points + added_on_stop(sheet, words, game, points)) != REFUSED
 
 
 @compiled_lean_apart

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hotdice.odds.rule_numbers import NO_FLOOR
-from hotdice.rules import FACES, MAX_DICE, HotDice, LastChance, Reach, Ruleset, Ties, sorted_rolls
+from hotdice.odds.rule_numbers import numbers_of
+from hotdice.odds.stopping import ONLY_STOPS, stop_words, stops_of, too_many_stops, without_a_stop
+from hotdice.rules import FACES, MAX_DICE, Ruleset, sorted_rolls
 from hotdice.rules.deck import Act, Card, Deck, Door, Hands, Lasts, Target, Window
-from hotdice.rules.ruleset import OpeningPolicy
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -64,7 +64,10 @@ ACT = {act: number for number, act in enumerate(Act)}
 
 
 class CardSheet(NamedTuple):
-    """A rule set with cards for compiled code; `offers`, `deals`, `table`, `kinds` lie in the words."""
+    """A rule set with cards for compiled code; `offers`, `deals`, `table`, `kinds` lie in the words.
+
+    So do two tables of `odds.stopping`: `stops` for who stops, `saves` for turns that a card may have ended.
+    """
 
     dice: int
     most_dice: int
@@ -72,15 +75,17 @@ class CardSheet(NamedTuple):
     unit: int
     radix: int
     opening: int
-    must_reach: bool
-    minimum: int
-    minimum_binds_win: bool
+    stops: int
+    saves: int
+    furthest: int
+    period: int
     hot_forced: bool
     penalty_count: int
     penalty_points: int
     penalty_restarts: bool
     penalty_floor: int
     target: int
+    target_step: int
     reach: int
     last_chance: int
     rounds: int
@@ -158,8 +163,9 @@ def obstacle(rules: Ruleset, seats: int) -> str:
         return f"{rules.title} has no cards"
     if rules.weights:
         return f"{rules.title} has weighted dice; the compiled simulator plays fair ones"
-    if rules.beyond:
-        return f"{rules.title} has a rule that the referee plays: {', '.join(rules.beyond)}"
+    beyond = [key for key in rules.beyond if key not in ONLY_STOPS or too_many_stops(rules)]
+    if beyond:
+        return f"{rules.title} has a rule that the referee plays: {', '.join(beyond)}"
     if rules.solo_goal or seats > MOST_SEATS:
         return f"{rules.title} is compiled for 2 to {MOST_SEATS} seats"
     return ""
@@ -222,7 +228,6 @@ def sheet_with_cards(rules: Ruleset, builder: Builder) -> CardSheet:
         raise ValueError(f"{rules.title} has no cards")
     most = most_dice(rules)
     radix = most + 1
-    penalty = rules.penalty
     kinds: list[int] = []
     chances: list[float] = []
     heads: list[int] = []
@@ -235,26 +240,15 @@ def sheet_with_cards(rules: Ruleset, builder: Builder) -> CardSheet:
         chances += [found.farkle, *found.chances.tolist()]
     order = deck.order
     holding = [sum(1 << order[card] for card in colour.cards) for colour in deck.colours]
+    stops, furthest, _ = stop_words(rules)
     return CardSheet(
-        dice=rules.dice,
         most_dice=most,
-        step=rules.step,
         unit=unit_of(rules),
         radix=radix,
-        opening=rules.opening,
-        must_reach=rules.opening_policy is OpeningPolicy.MUST_REACH,
-        minimum=rules.minimum,
-        minimum_binds_win=rules.minimum_binds_win,
-        hot_forced=rules.hot_dice is HotDice.FORCED,
-        penalty_count=penalty.count,
-        penalty_points=penalty.points,
-        penalty_restarts=penalty.restarts,
-        penalty_floor=NO_FLOOR if penalty.floor is None else penalty.floor,
-        target=rules.target,
-        reach=list(Reach).index(rules.reach),
-        last_chance=list(LastChance).index(rules.last_chance),
-        rounds=rules.rounds,
-        ties=list(Ties).index(rules.ties),
+        stops=builder.whole(stops),
+        saves=builder.whole(stop_words(without_a_stop(rules), furthest)[0]),
+        furthest=furthest,
+        period=stops_of(rules).period,
         known_hands=deck.hands is Hands.OPEN or deck.same_for_all,
         gold_needs_door=deck.gold_needs_door,
         ties_by_cards=deck.ties_by_cards,
@@ -265,6 +259,7 @@ def sheet_with_cards(rules: Ruleset, builder: Builder) -> CardSheet:
         compensation=builder.whole((rules.compensation + (0,) * MOST_SEATS)[:MOST_SEATS]),
         kinds=builder.whole([*heads, *kinds]),
         chances=builder.real(chances),
+        **numbers_of(rules),
     )
 
 

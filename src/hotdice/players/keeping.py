@@ -1,25 +1,10 @@
-"""What the simple bots share: the keep with the most points, and the total that wins a last turn."""
+"""What the simple bots share: the total that wins a last turn, and whether to take over."""
 
-from hotdice.game import Keep, Phase, State
-from hotdice.game.choices import keeps
+from hotdice.game import Phase, State
 from hotdice.game.turns import in_order
 from hotdice.game.views import gold_in_hand
 from hotdice.odds.rolls import weighted_odds
 from hotdice.rules import FACES, Reach, Ties
-
-
-def keep_most_points(state: State) -> Keep:
-    """The keep with the most points; of equal ones the one with the fewest dice.
-
-    >>> from hotdice.game import Roll, Throw, new_game, play
-    >>> from hotdice.rules import load
-    >>> state = new_game(load("classic"), 2)
-    >>> for command in (Roll(0), Throw((1, 5, 4, 4, 4, 6))):
-    ...     state, _ = play(state, command)
-    >>> keep_most_points(state).dice
-    (1, 2, 3, 4, 5)
-    """
-    return keeps(state)[0]  # options stand in exactly this order
 
 
 def total_to_win(state: State) -> int | None:

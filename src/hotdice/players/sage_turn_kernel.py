@@ -5,6 +5,7 @@ there counts as it will. Between totals that lead to the same kind of position c
 """
 
 from hotdice.odds.compiling import compiled_lean, compiled_lean_apart
+from hotdice.odds.stopping import REFUSED
 from hotdice.players.card_play_kernel import play_card
 from hotdice.players.deck_kernel import cards_in, farkle, record
 from hotdice.players.deck_state import (
@@ -22,7 +23,6 @@ from hotdice.players.deck_state import (
     PLACED,
     PLAYED,
     POINTS,
-    REFUSED,
     STEP,
     TOTAL,
     TURN,
@@ -96,7 +96,7 @@ def after_stop(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: I
     copy_game(sheet, game, trial)
     trial[POINTS] = points
     trial[STEP] = DECIDE
-    if end_of(sheet, trial, points + added_on_stop(sheet, words, trial, points)) == REFUSED:
+    if end_of(sheet, words, trial, points + added_on_stop(sheet, words, trial, points)) == REFUSED:
         return NOT_THERE
     record(sheet, words, trial, mind.silent)
     return chance(sheet, words, reals, mind, trial, mover, mover)
@@ -237,7 +237,7 @@ def best_last_card(
             play_card(sheet, words, trial, mind.silent, card, seat, 0)
             if trial[STEP] == DECIDE:
                 stopped = trial[POINTS] + added_on_stop(sheet, words, trial, trial[POINTS])
-                if end_of(sheet, trial, stopped) == REFUSED:
+                if end_of(sheet, words, trial, stopped) == REFUSED:
                     continue
                 record(sheet, words, trial, mind.silent)
             best = max(best, chance(sheet, words, reals, mind, trial, mover, mover))

@@ -6,6 +6,7 @@ from html import escape
 from hotdice.frozen import Frozen
 from hotdice.game import Record, State, evolve
 from hotdice.game import events as e
+from hotdice.rules import LastChance
 from hotdice.terminal.telling import counted, tell, tell_end
 
 
@@ -187,8 +188,10 @@ def standings(state: State, names: Sequence[str]) -> list[str]:
             notes.append(f"{counted(line.farkles, 'farkle')} in a row")
         if line.dice:
             notes.append(f"{counted(line.dice, 'die', 'dice')} next turn")
-        if seat == state.trigger:
+        if seat == state.trigger and state.rules.last_chance is not LastChance.LAST_LICKS:
             notes.append("reached the target first")
+        elif seat == state.trigger and not state.over:
+            notes.append("to be passed")
         mark = ">" if seat == state.mover and not state.over else " "
         note = f"  ({', '.join(notes)})" if notes else ""
         rows.append(f" {mark} {name:<{width}}  {line.total:>7,}{note}")

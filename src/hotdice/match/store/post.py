@@ -36,8 +36,6 @@ BY_STOP = "SELECT address, language FROM mail WHERE stop = ?"
 BY_PROOF = "SELECT language FROM mail WHERE proof = ?"
 ERASE_ADDRESS = "DELETE FROM mail WHERE address = ?"
 ERASE_SEAT = "DELETE FROM mail WHERE match = ? AND person = ?"
-ERASE_PERSON = "DELETE FROM mail WHERE person = ?"
-ERASE_MATCH = "DELETE FROM mail WHERE match = ?"
 ERASE_UNSEATED = (
     "DELETE FROM mail WHERE match = ? AND NOT EXISTS"
     " (SELECT 1 FROM places p WHERE p.match = mail.match AND p.person = mail.person)"

@@ -93,7 +93,6 @@ DELETE_BOARDS = (
 )
 
 FORGET_NAME = "UPDATE texts SET body = '' WHERE match = ? AND ref = ?"
-FORGET_PERSON = "UPDATE people SET name = 'forgotten' WHERE id = ?"
 OLD_MATCHES = "SELECT id FROM matches WHERE status = ? AND updated < ? ORDER BY updated LIMIT ?"
 DELETE_MATCH = tuple(
     f"DELETE FROM {table} WHERE {column} = ?"  # nosec B608

@@ -236,6 +236,7 @@ def test_every_size_by_day_and_by_night(
 PLANTED = {
     "is 27.0 pixels high": "small.style.fontSize = '27px'",
     "leaves the screen": "small.style.cssText = 'position:absolute;left:1900px;top:500px'",
+    "is covered by": "document.querySelector('#lobby .panel').style.left = '40px'",
     "lies on": "small.style.cssText = 'position:absolute;left:72px;top:50px;white-space:nowrap'",
 }
 
@@ -248,4 +249,5 @@ def test_what_is_too_small_outside_or_over_something_is_found(browser: Browser, 
         for sentence, change in PLANTED.items():
             screen.evaluate(f"() => {{ const small = document.querySelector('#lobby .what'); {change} }}")
             assert any(sentence in fault for fault in far_faults(screen)), sentence
-            screen.evaluate("() => document.querySelector('#lobby .what').removeAttribute('style')")
+            tidy = "for (const one of document.querySelectorAll('#lobby .what, #lobby .panel'))"
+            screen.evaluate(f"() => {{ {tidy} one.removeAttribute('style'); }}")

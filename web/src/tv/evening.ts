@@ -7,6 +7,7 @@ import { ask } from "./line";
 import { fill, language, number, words } from "./words";
 
 const LINES = 14;
+const FEW = 8;
 const SECONDS = 10;
 const PAUSE = 3000;
 
@@ -84,36 +85,43 @@ function part<T>(all: readonly T[], turn: number): T[] {
   return all.slice((turn % pages) * LINES, ((turn % pages) + 1) * LINES);
 }
 
-function line(place: string | number, name: string, result: string, names = ""): string {
-  return `<p class="line ${names}"><b class="place">${place}</b><span class="who-is">${escape(name)}</span><b class="result">${result}</b></p>`;
+/** A few lines are larger: they are read from the back of the room. */
+function few(all: readonly unknown[]): string {
+  return all.length <= FEW ? "few" : "";
+}
+
+/** Of several people each has as much room. */
+function line(place: string | number, people: string[], result: string, names = ""): string {
+  const who = people.map((name) => `<span class="who-is" title="${escape(name)}">${escape(name)}</span>`).join('<i class="dash">–</i>');
+  return `<p class="line ${names}"><b class="place">${place}</b>${who}<b class="result">${result}</b></p>`;
 }
 
 function tables(view: EveningView, round: RoundSeen, turn: number): string {
-  const free = round.byes.length ? `<p>${escape(fill(said.free, { names: round.byes.map((one) => nameOf(view, one)).join(", ") }))}</p>` : "";
+  const free = round.byes.length ? `<p class="said">${escape(fill(said.free, { names: round.byes.map((one) => nameOf(view, one)).join(", ") }))}</p>` : "";
   const shown = part(round.tables, turn).map((table) => {
     const scores = table.scores ? table.scores.map((one) => (one === null ? "–" : number(one))).join(" : ") : "";
-    return line(table.number, table.players.map((one) => nameOf(view, one)).join(" – "), scores);
+    return line(table.number, table.players.map((one) => nameOf(view, one)), scores);
   });
-  return `<div class="half wide">${shown.join("")}${free}</div>`;
+  return `<div class="half wide ${few(round.tables)}">${shown.join("")}${free}</div>`;
 }
 
 function door(view: EveningView, place: PartyPlace | null): string {
   const where = place && place.address ? `${place.address}/#/evening/${view.evening}` : "";
   const here = view.players.filter((one) => one.here).length;
-  return `<div class="half wide">${where ? `${code(where)}<p>${said.scan}</p><p class="way">${escape(where)}</p>` : ""}<p>${fill(said.players, { n: view.players.length, here })}</p></div>`;
+  return `<div class="half wide">${where ? `${code(where)}<p class="said">${said.scan}</p><p class="where">${escape(where.replace(/^https?:\/\//, ""))}</p>` : ""}<p class="said">${fill(said.players, { n: view.players.length, here })}</p></div>`;
 }
 
 function standings(view: EveningView, round: RoundSeen | undefined, turn: number): string {
   const shown = part(view.standings, turn).map((one) => {
     const place = round ? (one.last ? `${one.place}–${one.last}` : String(one.place)) : "";
     const points = round && view.plan.system !== "knockout" ? escape(one.points) : "";
-    return line(place, nameOf(view, one.player), points, one.place <= 3 && view.phase === "over" ? "first" : "");
+    return line(place, [nameOf(view, one.player)], points, one.place <= 3 && view.phase === "over" ? "first" : "");
   });
-  return `<div class="half">${shown.join("")}</div>`;
+  return `<div class="half ${few(view.standings)}">${shown.join("")}</div>`;
 }
 
 function luck(view: EveningView, turn: number): string {
   if (!view.luck.length) return "";
-  const shown = part(view.luck, turn).map((one) => line(one.place, one.name, number(Math.round(one.points * 100) / 100)));
-  return `<div class="half"><h2>${said.luck}</h2>${shown.join("")}</div>`;
+  const shown = part(view.luck, turn).map((one) => line(one.place, [one.name], number(Math.round(one.points * 100) / 100)));
+  return `<div class="half ${few(view.luck)}"><h2>${said.luck}</h2>${shown.join("")}</div>`;
 }

@@ -61,6 +61,7 @@ const WIDTH = 1720;
 const FLOOR = 52;
 const RISE = 108;
 const FACE = 84;
+const BEHIND = 66;
 const TALL = FLOOR + RISE + FACE + 40;
 
 /** The levels as stairs, everybody on theirs; the last step wins. */
@@ -77,10 +78,15 @@ function stairs(view: TableView, state: MunchkinState): string {
   const faces = view.chairs.map((chair, seat) => {
     const level = levels[seat] || 1;
     const peers = levels.map((_, index) => index).filter((one) => levels[one] === level);
-    const apart = Math.min(FACE + 8, peers.length > 1 ? (Math.max(step, FACE * 2) - FACE) / (peers.length - 1) + 8 : 0);
-    const middle = (level - 0.5) * step + (peers.indexOf(seat) - (peers.length - 1) / 2) * apart;
+    // More than three stand in two rows.
+    const place = peers.indexOf(seat);
+    const rows = peers.length > 3 ? 2 : 1;
+    const columns = Math.ceil(peers.length / rows);
+    const apart = Math.min(FACE + 8, columns > 1 ? (Math.max(step, FACE * 2) - FACE) / (columns - 1) + 8 : 0);
+    const middle = (level - 0.5) * step + (Math.floor(place / rows) - (columns - 1) / 2) * apart;
+    const behind = rows > 1 && place % 2 === 0 ? BEHIND : 0;
     const x = Math.max(0, Math.min(WIDTH - FACE, middle - FACE / 2));
-    return `<span class="climber ${seat === state.mover ? "moves" : ""}" data-x="${Math.round(x)}" data-y="${Math.round(TALL - height(level) - FACE - 4)}">${face(chair, seat, "")}</span>`;
+    return `<span class="climber ${seat === state.mover ? "moves" : ""}" data-x="${Math.round(x)}" data-y="${Math.round(TALL - height(level) - FACE - 4 - behind)}">${face(chair, seat, "")}</span>`;
   });
   return `<div class="stairs"><svg viewBox="0 0 ${WIDTH} ${TALL}">${drawn}</svg>${CROWN}${faces.join("")}</div>`;
 }
@@ -96,8 +102,8 @@ function ten(value: number): string {
   return `<svg class="ten" viewBox="0 0 200 200">${sides.join("")}</svg>`;
 }
 
-function picture(address: string, plate = ""): string {
-  return `<div class="window"><img src="${address}" alt="">${plate}</div>`;
+function picture(address: string, names: string, plate = ""): string {
+  return `<div class="window"><img class="${names}" src="${address}" alt="">${plate}</div>`;
 }
 
 
@@ -117,7 +123,7 @@ function fight(view: TableView, game: MunchkinView): string {
   const drawn = cards.own ? "" : pictures[`../art/cards/munchkin-dice/${first}.svg`];
   return (
     `<div class="account"><p class="versus">${faces}<b class="${game.account.heroes_win ? "wins" : "loses"}">${ours}</b><i>:</i><b>${theirs}</b></p><p class="verdict">${escape(verdict)}</p></div>` +
-    picture(drawn || hall, plate)
+    picture(drawn || hall, drawn ? "" : "scene", plate)
   );
 }
 
@@ -137,15 +143,16 @@ export function munchkinTable(view: TableView): { head: string; room: string; se
   };
   const first = state.agenda[0];
   const called = first ? (first.asked || []).map((seat) => nameOf(view, seat)) : [];
+  const about = called.length ? fill(words.asked, { names: called.join(", ") }) : "";
   const title = fill(says[state.phase] || words.turn, { name });
-  const head = `${chair ? face(chair, state.mover, "mover") : ""}<div class="line"><h1 class="title" title="${escape(title)}">${escape(title)}</h1><p class="about">${called.length ? escape(fill(words.asked, { names: called.join(", ") })) : ""}</p></div>`;
+  const head = `${chair ? face(chair, state.mover, "mover") : ""}<div class="line short"><h1 class="title" title="${escape(title)}">${escape(title)}</h1><p class="about" title="${escape(about)}">${escape(about)}</p></div>`;
   const roll = state.roll && state.roll.face ? `<div class="account fallen">${ten(state.roll.face)}<p class="verdict">${said.results[state.roll.face - 1] || ""}</p></div>` : "";
   const closed = state.phase === "before_door" || state.phase === "setup";
   const highest = Math.max.apply(null, state.seats.map((seat) => seat.level));
   const leader = state.seats.map((seat) => seat.level).indexOf(highest);
   return {
     head,
-    room: `${fight(view, game) || `${roll}${picture(closed ? door : hall)}`}${stairs(view, state)}`,
+    room: `${fight(view, game) || `${roll}${picture(closed ? door : hall, "scene")}`}${stairs(view, state)}`,
     seats: seats(view, state.mover, highest > 1 ? leader : -1, (seat) => {
       const own = state.seats[seat];
       return { score: own ? fill(words.level, { n: own.level }) : "", note: own ? fill(words.cards, { n: own.hand.length }) : "" };

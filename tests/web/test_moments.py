@@ -295,10 +295,24 @@ _FLIGHTS = """
 """
 
 
+# A hand that was taken up is one row with its name; while rows lie there that name does not go again.
+_TORN = """
+  window.torn = 0;
+  let named = 0;
+  new MutationObserver(() => {
+    const rows = document.querySelectorAll('[data-testid=tray] .row-line').length;
+    const chips = document.querySelectorAll('[data-testid=tray] .row-line .chip').length;
+    if (rows && named && !chips) window.torn++;
+    named = chips;
+  }).observe(document, { subtree: true, childList: true });
+"""
+
+
 def test_what_leaves_its_place_arrives(browser: Browser, server: Process) -> None:
     """Points at their seat, the crown at the next one, hot dice in the cup: past every edge between."""
     with watched(browser, server.url, reduced_motion="no-preference") as visitor:
         visitor.context.add_init_script(_FLIGHTS)
+        visitor.context.add_init_script(_TORN)
         with_settings(visitor, still=False, pace=0.2)
         few = json.dumps({"base": "classic", "dice": 3, "opening": 0, "target": 90000}, separators=(",", ":"))
         page = visitor.page(f"/#/friends/{few.replace(chr(34), '%22')}")
@@ -313,6 +327,7 @@ def test_what_leaves_its_place_arrives(browser: Browser, server: Process) -> Non
         assert max(flew["sum"]) <= 12, flew
         assert max(flew["crown"]) <= 20, flew
         assert max(flew["die"]) <= 6, flew
+        assert page.evaluate("() => window.torn") == 0, "a hand that was taken up fell apart again"
         play_until(
             page, "document.querySelector('[data-testid=tray] .chip')?.innerText === 'Hot dice'", bold=True
         )

@@ -343,7 +343,8 @@ export class Stage {
       case "DiceKept":
         this.scene = {
           ...this.scene,
-          rows: this.#rows,
+          // A hand that was taken up with the tap stays one.
+          rows: this.scene.rows.filter((row) => row.hot).length > this.story.swept.length ? this.scene.rows : this.#rows,
           loose: this.scene.loose.filter((die) => !event.dice.includes(die.number) || this.scene.air.includes(die.number)),
           turnTotal: others ? this.scene.turnTotal + event.points : Math.max(this.scene.turnTotal, this.#aside()),
         };

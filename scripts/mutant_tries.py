@@ -2,8 +2,9 @@
 
 Loading a room and its tests takes seconds, the tests of one line a fraction of one. So a process collects
 the tests of a room once (`try_in_place`) and forks for each fault; the fork gives the functions of the module
-their changed code and runs the tests. What was reckoned while loading is not reckoned again: whoever survives
-there, and every fault outside of functions, is for `try_anew`, where the module is loaded with the fault.
+their changed code and runs the tests. What was reckoned while loading is not reckoned again: a fault outside
+of functions, or one that survives in a line that ran while loading, is for `try_anew`, where the module is
+loaded with the fault.
 """
 
 import functools
@@ -17,6 +18,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +32,7 @@ from scripts.mutating import Mutant, plant
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "hotdice"
-PATIENCE = 60
+PATIENCE = 25
 """Seconds of processor time, whatever else the machine does: an endless loop has been noticed."""
 ASLEEP = 900
 """Seconds by the clock: so has whoever waits for something that never comes."""
@@ -58,6 +60,8 @@ class Fault:
     path: Path
     number: int | None
     tests: tuple[str, ...]
+    early: bool = False
+    """Whether its line runs while everything is loaded."""
 
     def planted(self) -> Mutant | None:
         """The module with the fault, nothing where there is none."""
@@ -152,11 +156,13 @@ class _Session:
         known = {item.nodeid: item for item in session.items}
         # One folder for all of them: else every fork would make its own and clear those of the others.
         session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
+        loaded = Loaded()
+        gc.freeze()  # a fork that looks through what is there for garbage would copy all of it
 
         def attempt(index: int) -> NoReturn:
             fault = self._faults[index]
             mutant = fault.planted()
-            if mutant is not None and not give_code(fault.path, mutant):
+            if mutant is not None and not give_code(loaded, fault.path, mutant):
                 os._exit(CANNOT_TELL)
             items = [known[name] for name in fault.tests if name in known]
             for item, following in zip(items, [*items[1:], None], strict=True):
@@ -185,18 +191,29 @@ def _hold_session(tests: Sequence[str], faults: Sequence[Fault], writing: int) -
         os._exit(0)
 
 
-def give_code(path: Path, mutant: Mutant) -> int:
+class Loaded:
+    """The functions of all modules that are loaded, by file, and what keeps results of them."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, list[FunctionType]] = defaultdict(list)
+        self.caches: list[functools._lru_cache_wrapper[object]] = []
+        for one in gc.get_objects():
+            if isinstance(one, functools._lru_cache_wrapper):
+                self.caches.append(one)
+            elif isinstance(one, FunctionType):
+                self.functions[one.__code__.co_filename].append(one)
+
+
+def give_code(loaded: Loaded, path: Path, mutant: Mutant) -> int:
     """Give every function of a module that is loaded its changed code; how many have changed.
 
-    What a module keeps in its caches is forgotten: it was reckoned with the old code.
+    What is kept in caches is forgotten: it was reckoned with the old code.
     """
     changed = {_place(code): code for code in _codes(compile(mutant.tree, str(path), "exec"))}
+    for cache in loaded.caches:
+        cache.cache_clear()
     given = 0
-    for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper):
-            one.cache_clear()
-        if not isinstance(one, FunctionType) or one.__code__.co_filename != str(path):
-            continue
+    for one in loaded.functions[str(path)]:
         new = changed.get(_place(one.__code__))
         if new is not None and new != one.__code__:
             one.__code__ = new

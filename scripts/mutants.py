@@ -10,21 +10,26 @@ import argparse
 import hashlib
 import json
 import math
+import os
 import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+from scripts.mutant_lines import LOADING
 from scripts.mutant_tries import NOTICED, ROOT, SOURCES, SURVIVED, Fault, Told, try_anew, try_in_place
 from scripts.mutating import lines_to_change
 
 BAR = 0.8
-CONTROLS = 25
+CONTROLS = 20
 """Tries without a fault: where one of them is noticed, the tests fail by themselves and tell nothing."""
-MOST_TESTS = 60
-"""Tests tried for one fault, the quickest first: one that is noticed at all is noticed by one of them."""
+_AT_TABLES = (
+    *("match", "tables", "table_machine", "corrections", "offers", "presence", "series", "party", "own_dice"),
+    *("fair", "fair_play", "duplicate", "munchkin_online"),
+)
 ROOMS = {
     "rules": ("rules/*.py", ["tests/rules", "src/hotdice/rules"]),
     "game": ("game/*.py", ["tests/game", "src/hotdice/game"]),
@@ -40,9 +45,7 @@ ROOMS = {
     "match": (
         "match/{deciding,facts,lobby,corrections}.py",
         [
-            "tests/match/test_match.py",
-            "tests/match/test_tables.py",
-            "tests/match/test_corrections.py",
+            *(f"tests/match/test_{name}.py" for name in _AT_TABLES),
             "src/hotdice/match",
         ],
     ),
@@ -59,7 +62,8 @@ def main() -> int:
     options.add_argument("--resume", action="store_true", help="go on with a run that was broken off")
     chosen = options.parse_args()
     rooms = chosen.room or sorted(ROOMS)
-    every = [fault for room in rooms for fault in faults_of(room)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        every = [fault for found in pool.map(faults_of, rooms) for fault in found]
     picked = random.Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
     print(f"{len(every):,} faults can be planted; {len(picked):,} are", flush=True)
     be_sure([replace(fault, number=None) for fault in picked if fault.tests][:CONTROLS])
@@ -104,13 +108,13 @@ class Found:
         return bool(fault.tests) and self._known[_name_of(fault)]
 
     def look_at(self, faults: Sequence[Fault]) -> None:
-        """Try those that are not known: in place first, and then anew who has survived or cannot be told."""
+        """Try those that are not known: in place first, and then anew who cannot be told there."""
         open_ones = [fault for fault in faults if fault.tests and _name_of(fault) not in self._known]
         for fault, noticed in _in_place(open_ones):
-            if noticed:
-                self._keep(fault, True)
+            if noticed or not fault.early:
+                self._keep(fault, noticed)
         rest = [fault for fault in open_ones if _name_of(fault) not in self._known]
-        print(f"{len(open_ones) - len(rest):,} are noticed at once; {len(rest):,} are tried anew", flush=True)
+        print(f"{len(open_ones) - len(rest):,} are told in place; {len(rest):,} are tried anew", flush=True)
         for fault, noticed in try_anew(rest):
             self._keep(fault, noticed)
 
@@ -153,15 +157,12 @@ def faults_of(room: str) -> list[Fault]:
     """Every fault that can be planted in a room, with the tests that come by."""
     pattern, tests = ROOMS[room]
     lines = _lines_of(room, tests)
-    return [
-        Fault(
-            room,
-            path,
-            number,
-            tuple(lines.get(str(path.relative_to(ROOT)), {}).get(str(line), ())[:MOST_TESTS]),
-        )
-        for path, number, line in faults_in(pattern)
-    ]
+    found = []
+    for path, number, line in faults_in(pattern):
+        runs = lines.get(str(path.relative_to(ROOT)), {}).get(str(line), ())
+        own = tuple(test for test in runs if test != LOADING)
+        found.append(Fault(room, path, number, own, early=LOADING in runs))
+    return found
 
 
 def faults_in(pattern: str) -> list[tuple[Path, int, int]]:

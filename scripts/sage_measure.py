@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 
 from hotdice.arena import Match, Seating
-from hotdice.arena.playing import stretch_of
+from hotdice.arena.playing import Stretch, stretch_of
 from hotdice.arena.simulator import add_up
 from hotdice.arena.statistics import Estimate, share_of
 from hotdice.arena.tally import Tally
@@ -29,13 +29,19 @@ from hotdice.game import Record, SeededDice, new_game
 from hotdice.players import make, play_out
 from hotdice.players.sage_bot import learned
 from hotdice.rules import load
+from scripts.card_luck import lucky_games
 from scripts.documents import write_part
 from scripts.sage_train import chances_of, drawn_deck, games_of
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards-played-well.md"
-UNSEEN = 1001
-"""The number of a deck that took no part in learning."""
-HOUSE, DRAWN, PLAIN = "house", "one drawn at random", "none"
+HOUSE, DRAWN, TEN, PLAIN = "house", "one drawn at random", "ten drawn at random", "none"
+UNSEEN = {DRAWN: (1001,), TEN: tuple(range(1002, 1012))}
+"""The numbers of decks that took no part in learning."""
+COPIES = {
+    "sage:cardless": "which play no card",
+    "sage:blind": "which play as if others held none",
+    "sage:counting": "which know how many others hold, but not which",
+}
 SHEETS = {HOUSE: "munchkin-farkle", PLAIN: "munchkin-farkle-plain"}
 PIECE = 60
 """Games of one piece of work: a few seconds with the slowest rivals."""
@@ -49,22 +55,47 @@ class Line(NamedTuple):
     deck: str
 
     @property
-    def match(self) -> Match:
-        """The games of this row."""
-        rules = drawn_deck(UNSEEN) if self.deck == DRAWN else load(SHEETS[self.deck])
+    def name(self) -> str:
+        """How the row begins.
+
+        >>> Line(3, "schemer", HOUSE).name
+        '| 3 | `schemer` | house |'
+        """
+        return f"| {self.seats} | `{self.rival}` | {self.deck} |"
+
+    @property
+    def matches(self) -> list[Match]:
+        """The games of this row, with each of its decks."""
         bots = ["sage"] + [self.rival] * (self.seats - 1)
-        return Match.of(rules, bots, seed="sage", seating=Seating.ROTATE)
+        decks = [drawn_deck(deck) for deck in UNSEEN[self.deck]] if self.deck in UNSEEN else []
+        sheets = decks or [load(SHEETS[self.deck])]
+        return [Match.of(rules, bots, seed="sage", seating=Seating.ROTATE) for rules in sheets]
+
+    def stretch(self) -> tuple[Stretch, int, bool]:
+        """Plays games of this row, as many at once as the number says, and whether that is compiled code.
+
+        One piece is played with one deck, the next one with the next.
+        """
+        matches = self.matches
+        each = [stretch_of(match) for match in matches]
+        piece = matches[0].whole(PIECE)
+
+        def play(first: int, last: int) -> Tally:
+            return each[first // piece % len(each)][0](first, last)
+
+        return play, piece, all(fast for _, fast in each)
 
 
 LINES = (
     Line(3, "schemer", HOUSE),
-    Line(3, "schemer", DRAWN),
-    Line(3, "eager", HOUSE),
-    Line(3, "greedy", HOUSE),
     Line(4, "schemer", HOUSE),
     Line(5, "schemer", HOUSE),
-    Line(3, "sage:blind", HOUSE),
-    Line(3, "sage:cardless", HOUSE),
+    Line(3, "eager", HOUSE),
+    Line(3, "greedy", HOUSE),
+    Line(3, "schemer", DRAWN),
+    Line(4, "schemer", DRAWN),
+    Line(5, "schemer", DRAWN),
+    Line(3, "schemer", TEN),
     Line(3, "champion:3", PLAIN),
 )
 
@@ -91,21 +122,24 @@ class Count(msgspec.Struct):
         self.wins = [a + int(b) for a, b in zip(self.wins or [0] * 99, tally.wins[0], strict=False)]
 
 
-def counted(games: int, kept: Path | None, minutes: float, rivals: list[str]) -> list[Count]:
-    """The counts of all rows, those of earlier runs in `kept` included; stops when its time is over.
+def counted(options: argparse.Namespace) -> dict[Line, Count]:
+    """The counts of all rows, those of earlier runs in a file included; stops when its time is over.
 
-    Where `rivals` names some, only rows against those are played on.
+    Where rivals, decks or numbers of seats are named, only those rows are played on.
     """
-    counts = [Count() for _ in LINES]
+    games, kept, minutes = options.games, options.counts, options.minutes
+    counts = {line.name: Count() for line in LINES}
     if kept is not None and kept.exists():
-        counts = msgspec.json.decode(kept.read_bytes(), type=list[Count])
+        counts |= msgspec.json.decode(kept.read_bytes(), type=dict[str, Count])
     ends = time.monotonic() + 60 * minutes
-    for line, count in zip(LINES, counts, strict=True):
-        if count.games >= games or time.monotonic() >= ends or (rivals and line.rival not in rivals):
+    for line in LINES:
+        count = counts[line.name]
+        asked = (options.rival, line.rival), (options.deck, line.deck), (options.seats, line.seats)
+        if count.games >= games or any(named and each not in named for named, each in asked):
             continue
-        match = line.match
-        play, fast = stretch_of(match)
-        piece = match.whole(PIECE)
+        if time.monotonic() >= ends:
+            break
+        play, piece, fast = line.stretch()
         while count.games < games and time.monotonic() < ends:
             first = count.games
             workers = (os.cpu_count() or 1) if fast else 1
@@ -113,7 +147,7 @@ def counted(games: int, kept: Path | None, minutes: float, rivals: list[str]) ->
             count.add(add_up(play, line.seats, pieces, workers=workers))
             if kept is not None:
                 kept.write_bytes(msgspec.json.encode(counts))
-    return counts
+    return {line: counts[line.name] for line in LINES}
 
 
 def strength(options: argparse.Namespace) -> Iterator[str]:
@@ -122,15 +156,12 @@ def strength(options: argparse.Namespace) -> Iterator[str]:
     yield ""
     yield "| seats | rivals | deck | games | the sage wins | its share would be |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    counts = counted(options.games, options.counts, options.minutes, options.rival)
-    for line, count in zip(LINES, counts, strict=True):
-        if not count.games:
-            continue
-        won = count.share()
-        yield (
-            f"| {line.seats} | `{line.rival}` | {line.deck} | {count.games:,} | "
-            f"{won.mean:.1%} ({won.low:.1%} to {won.high:.1%}) | {1 / line.seats:.1%} |"
-        )
+    stood = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    for line, count in counted(options).items():
+        if count.games:
+            yield f"{line.name} {count.games:,} | {told(count.share())} | {1 / line.seats:.1%} |"
+        else:  # a row that was not played now stays as it stands
+            yield from (row for row in stood if row.startswith(line.name))
 
 
 def calibration(options: argparse.Namespace) -> Iterator[str]:
@@ -162,6 +193,31 @@ def calibration(options: argparse.Namespace) -> Iterator[str]:
         )
 
 
+def copies(options: argparse.Namespace) -> Iterator[str]:
+    """What cards and a look at those of others are worth: the sage among copies that do without."""
+    yield "One sage among two copies of itself, seats rotating, 95 % intervals; equal would be 33.3 %:"
+    yield ""
+    yield "| the copies | games | the sage wins | the luck of the throws taken out | worth of a win a game |"
+    yield "| --- | --- | --- | --- | --- |"
+    house = load("munchkin-farkle")
+    for copy, what in COPIES.items():
+        found = lucky_games(house, ["sage", copy, copy], options.games)
+        won, out = found.won(), found.won_without_luck()
+        yield (
+            f"| `{copy}`, {what} | {found.shares.size:,} | {told(won)} | {told(out)} | "
+            f"{out.mean - 1 / 3:+.1%} ± {(out.high - out.low) / 2:.1%} |"
+        )
+
+
+def told(share: Estimate) -> str:
+    """A share with its interval.
+
+    >>> told(Estimate(0.4, 0.39, 0.41))
+    '40.0% (39.0% to 41.0%)'
+    """
+    return f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})"
+
+
 def drift(options: argparse.Namespace) -> Iterator[str]:
     """How much of a reviewed game neither throws nor decisions explain."""
     games = max(5, options.games // 100)
@@ -178,6 +234,7 @@ def drift(options: argparse.Namespace) -> Iterator[str]:
 
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "strength": strength,
+    "copies": copies,
     "calibration": calibration,
     "drift": drift,
 }
@@ -193,6 +250,8 @@ def main() -> None:
     parser.add_argument("--counts", type=Path, help="a file that keeps the counts of strength")
     parser.add_argument("--minutes", type=float, default=inf, help="strength ends after so many")
     parser.add_argument("--rival", action="append", default=[], help="play only the rows against this bot")
+    parser.add_argument("--deck", action="append", default=[], choices=[HOUSE, *UNSEEN, PLAIN])
+    parser.add_argument("--seats", action="append", default=[], type=int, choices=[3, 4, 5])
     parser.add_argument("--write", action="store_true", help="write the tables into the document")
     options = parser.parse_args()
     for name in options.parts or PARTS:

@@ -2,8 +2,10 @@
 
 Positions are drawn at random, with the house deck and with decks drawn at random, three to five seats;
 schemers play them to the end, and a net learns from who won. In the rounds after that turns are thought
-through: what the net says when a turn begins moves to what follows from all dice and cards of that turn, if
-its mover plays for the best chance and the net is right about the positions after it.
+through: what the net says when one begins moves to what follows from all its dice and cards, if its mover
+plays for the best chance and the net is right about the positions after it. In the last rounds it plays
+itself: sages that judge by the net of the round before play on from such positions, most of them among
+themselves, some with other bots between, and what came of it counts beside what was thought.
 """
 
 import argparse
@@ -11,6 +13,7 @@ import math
 import os
 import random
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,7 +38,7 @@ from hotdice.players.deck_words import (
     Ints,
     obstacle,
 )
-from hotdice.players.sage_bot import FILE
+from hotdice.players.sage_bot import FILE, SageBot
 from hotdice.players.sage_value_kernel import HIDDEN, INPUTS, NET, fresh_mind
 from hotdice.rules import RulesError, Ruleset, from_raw, load
 from hotdice.testing.drawing import draw_raw
@@ -52,8 +55,13 @@ TRACE = 0.8
 
 EVERY = 4
 """Of so many positions the turn of one is thought through; its neighbours would teach much the same."""
-AT_ONCE_GAMES = 1000
-"""Games of one piece of work."""
+LINE_UPS = (("sage",), ("sage",), ("sage", "schemer"), ("sage",), ("sage", "eager", "schemer"))
+"""Who plays in the rounds of self-play, piece of work by piece of work, over and over around the table."""
+AT_ONCE_GAMES, OWN_AT_ONCE = 1000, 250
+"""Games of one piece of work, and of one of self-play, where every turn is thought through by its mover."""
+CAME = 0.15
+"""How much what came of a turn counts in self-play, beside what it was thought to be worth. Thinking looks at
+one card of one turn; what the others bring later is only seen in what came."""
 DECKS = 12
 """Decks drawn at random of each round, beside the house deck."""
 SURE = 0.85
@@ -203,12 +211,14 @@ def lesson_of(net: Floats | Inputs, played: Games, trace: float, *, thinking: bo
     return Lesson(played.inputs[rows], aims[rows], played.movers[rows], played.ahead[rows])
 
 
-def thought_through(said: Inputs, aims: Inputs, movers: Ints, ahead: Floats) -> Inputs:
+def thought_through(said: Inputs, aims: Inputs, movers: Ints, ahead: Floats, came_too: float = 0.0) -> Inputs:
     """What positions should say: to the mover what its turn is worth, to the others the rest.
 
-    They share it half as the net has it now and half as it came.
+    They share it half as the net has it now and half as it came. With `came_too` that share of the mover's
+    worth is what came, too.
     """
     rows = np.arange(len(said))
+    ahead = ahead + came_too * (aims[rows, movers] - ahead)
     rest = (1 - ahead)[:, None]
     known = rest * said / np.maximum(1 - said[rows, movers], 1e-6)[:, None]
     came = rest * aims / np.maximum(1 - aims[rows, movers], 1e-6)[:, None]
@@ -226,6 +236,7 @@ def learn(
     seed: int,
     rate: float,
     thinking: bool,
+    came_too: float = 0.0,
     batch: int = 2048,
 ) -> Floats:
     """The net after so many steps of Adam, which brings its chances nearer to what they should have been."""
@@ -242,7 +253,7 @@ def learn(
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         said = powers / powers.sum(axis=1, keepdims=True)
         if thinking:
-            aims = thought_through(said, aims, lesson.movers[chosen], lesson.ahead[chosen])
+            aims = thought_through(said, aims, lesson.movers[chosen], lesson.ahead[chosen], came_too)
         slope = (said - aims) / len(aims)
         gradient = np.zeros(NET, np.float32)
         alive = (hidden > 0) * slope[..., None] * net[outer : outer + HIDDEN]
@@ -327,13 +338,30 @@ class Part(NamedTuple):
     """Some of the games of a round."""
 
     rules: Ruleset
-    seats: int
+    bots: tuple[str, ...]
     games: int
     drawn: bool
 
+    def players(self, net: Floats) -> list[Player]:
+        """Who plays; the sages judge by this net."""
+        return [SageBot(net=net) if bot == "sage" else make(bot) for bot in self.bots]
 
-def parts_of(games: int, number: int) -> list[Part]:
-    """The games of a round: most from positions drawn at random, with the house deck and with drawn ones."""
+
+def line_up(seats: int, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """These bots around a table, over and over.
+
+    >>> line_up(4, ("sage", "schemer"))
+    ('sage', 'schemer', 'sage', 'schemer')
+    """
+    return tuple(kinds[seat % len(kinds)] for seat in range(seats))
+
+
+def parts_of(games: int, number: int, *, own: bool = False) -> list[Part]:
+    """The games of a round: most from positions drawn at random, with the house deck and with drawn ones.
+
+    With `own` it is self-play, else schemers play.
+    """
+    size = OWN_AT_ONCE if own else AT_ONCE_GAMES
     house = load("munchkin-farkle")
     shares = [(house, 3, 0.38, True), (house, 4, 0.12, True), (house, 5, 0.1, True), (house, 3, 0.1, False)]
     for deck in range(DECKS):
@@ -342,21 +370,23 @@ def parts_of(games: int, number: int) -> list[Part]:
     for rules, seats, share, drawn in shares:
         left = max(20, round(games * share))
         while left > 0:
-            parts.append(Part(rules, seats, min(left, AT_ONCE_GAMES), drawn))
-            left -= AT_ONCE_GAMES
+            kinds = LINE_UPS[(len(parts) + number) % len(LINE_UPS)] if own else ("schemer",)
+            parts.append(Part(rules, line_up(seats, kinds), min(left, size), drawn))
+            left -= size
     return parts
 
 
-def games_to_learn_from(games: int, net: Floats, number: int, *, thinking: bool) -> list[Games]:
-    """Games of schemers, as many parts at once as there are cores: the same games on every machine."""
-    parts = parts_of(games, number)
+def games_to_learn_from(
+    games: int, net: Floats, number: int, *, thinking: bool, own: bool = False
+) -> list[Games]:
+    """The games of a round, as many parts at once as there are cores: the same games on every machine."""
+    parts = parts_of(games, number, own=own)
 
     def play(place: int) -> Games:
         part = parts[place]
-        players: list[Player] = [make("schemer")] * part.seats
         every = EVERY if thinking else 0
         seed = f"sage.{number}.{place}"
-        return games_of(part.rules, players, part.games, seed, net, drawn=part.drawn, every=every)
+        return games_of(part.rules, part.players(net), part.games, seed, net, drawn=part.drawn, every=every)
 
     began = time.perf_counter()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -367,32 +397,76 @@ def games_to_learn_from(games: int, net: Floats, number: int, *, thinking: bool)
     return found
 
 
+class Plan(NamedTuple):
+    """How many rounds of one kind, of how many games each, and how many steps of learning."""
+
+    rounds: int
+    games: int
+    steps: int
+    own: bool
+
+
+def played_on(net: Floats, plan: Plan, done: int, seconds: float = math.inf) -> Iterator[Floats]:
+    """The nets after each round in which turns are thought through; `done` rounds came before these.
+
+    No round begins after so many seconds.
+    """
+    before: list[Games] = []
+    ends = time.monotonic() + seconds
+    for number in range(done + 1, done + plan.rounds + 1):
+        if time.monotonic() > ends:
+            return
+        print(f"round {number}{', self-play' * plan.own}", flush=True)
+        fresh = games_to_learn_from(plan.games, net, number, thinking=True, own=plan.own)
+        wrong = apart(net, fresh)
+        print("  new turns, mean and spread of what was wrong: {:.4f} {:.4f}".format(*wrong), flush=True)
+        lessons = [lesson_of(net, part, TRACE, thinking=True) for part in before + fresh]
+        net = learn(
+            net,
+            lessons,
+            steps=plan.steps,
+            seed=number,
+            rate=0.002 / math.sqrt(number),  # later nets change less, so that their aims stand still
+            thinking=True,
+            came_too=CAME * plan.own,
+        )
+        before = fresh
+        yield net
+
+
 def main() -> None:
     """Learn, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=35_000, help="games that the net learns from at first")
     parser.add_argument("--steps", type=int, default=500, help="steps of each pass over them")
     parser.add_argument("--rounds", type=int, default=8, help="rounds in which turns are thought through")
-    parser.add_argument("--own", type=int, default=12_000, help="games of each of these rounds")
+    parser.add_argument("--thought", type=int, default=12_000, help="games of each of these rounds")
+    parser.add_argument("--thought-steps", type=int, default=2500, help="steps of each of these rounds")
+    parser.add_argument("--self-play", type=int, default=4, help="rounds of self-play after them")
+    parser.add_argument("--own", type=int, default=15_000, help="games of each of these rounds")
     parser.add_argument("--own-steps", type=int, default=2500, help="steps of each of these rounds")
+    parser.add_argument("--begin", type=Path, help="a file of a net to go on from with self-play alone")
     parser.add_argument("--out", type=Path, default=PLACE)
     options = parser.parse_args()
-    print("who won", flush=True)
-    net = begin_net()
-    net = taught(net, games_to_learn_from(options.games, net, 0, thinking=False), steps=options.steps)
-    before: list[Games] = []
-    for number in range(1, options.rounds + 1):
-        print(f"round {number}", flush=True)
-        fresh = games_to_learn_from(options.own, net, number, thinking=True)
-        print(
-            "  new turns, mean and spread of what was wrong: {:.4f} {:.4f}".format(*apart(net, fresh)),
-            flush=True,
-        )
-        lessons = [lesson_of(net, part, TRACE, thinking=True) for part in before + fresh]
-        rate = 0.002 / math.sqrt(number)  # later nets change less, so that their aims stand still
-        net = learn(net, lessons, steps=options.own_steps, seed=number, rate=rate, thinking=True)
-        before = fresh
-        np.save(options.out, net.astype(np.float32))
+    if options.begin:
+        net = np.asarray(np.load(options.begin), np.float64)
+    else:
+        print("who won", flush=True)
+        net = begin_net()
+        first = games_to_learn_from(options.games, net, 0, thinking=False)
+        net = taught(net, first, steps=options.steps)
+        thought = Plan(options.rounds, options.thought, options.thought_steps, own=False)
+        net = kept(played_on(net, thought, 0), options.out)
+    own = Plan(options.self_play, options.own, options.own_steps, own=True)
+    kept(played_on(net, own, options.rounds), options.out)
+
+
+def kept(nets: Iterator[Floats], place: Path) -> Floats:
+    """The last of these nets; each is written as it comes."""
+    for net in nets:
+        np.save(place, net.astype(np.float32))
+        last = net
+    return last
 
 
 if __name__ == "__main__":

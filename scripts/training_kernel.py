@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from hotdice.arena.card_kernel import carry_out, decide, throw
+from hotdice.arena.card_kernel import carry_out, decide, forget, throw
 from hotdice.arena.course import MOST_TURNS
 from hotdice.arena.eager_kernel import BOT
 from hotdice.arena.schemer_tables_kernel import Memo
@@ -43,6 +43,8 @@ def record_game(
     the first position; the row after the last one comes back.
     """
     silent, move = np.zeros(0, np.int64), np.zeros(4, np.int64)
+    forget(eye)
+    forget(mind)
     while game[PHASE] != OVER and game[TURN] <= MOST_TURNS:
         if game[STEP] == WAIT:
             throw(game, key)

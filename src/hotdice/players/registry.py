@@ -87,8 +87,8 @@ def _sage(argument: str) -> Player:
 
     if argument not in STYLES:
         raise UnknownBot(
-            "sage takes cardless, for one that plays no card, or blind, for one that does not look at what "
-            f"others hold, not {argument[:20]!r}"
+            "sage takes cardless, for one that plays no card, blind, for one that plays as if others held "
+            f"none, or counting, for one that only counts what they hold, not {argument[:20]!r}"
         )
     return SageBot(STYLES[argument])
 

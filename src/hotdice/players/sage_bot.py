@@ -16,8 +16,8 @@ from hotdice.players.schemer_bot import SchemerBot
 from hotdice.players.uncompiled import plain
 from hotdice.rules import Ruleset
 
-USUAL, CARDLESS, BLIND = range(3)
-STYLES = {"": USUAL, "cardless": CARDLESS, "blind": BLIND}
+USUAL, CARDLESS, BLIND, COUNTING = range(4)
+STYLES = {"": USUAL, "cardless": CARDLESS, "blind": BLIND, "counting": COUNTING}
 FILE = "sage.npy"
 Seats = tuple[int, ...]
 

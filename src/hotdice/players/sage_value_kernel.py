@@ -67,9 +67,9 @@ _DOUBLINGS = 10
 
 TABLES_FOR, STYLE = range(2)
 NO_TABLES = -1
-USUAL, CARDLESS, BLIND = range(3)
-"""Styles: as it is, without playing cards, and without a look at what others hold. The last two measure what
-cards and looking are worth."""
+USUAL, CARDLESS, BLIND, COUNTING = range(4)
+"""Styles: as it is, without playing cards, as if the others held none, and counting what the others hold
+without knowing which. The last three measure what cards and looking are worth."""
 
 
 class Mind(NamedTuple):
@@ -114,7 +114,7 @@ def see_hands(sheet: CardSheet, reals: Floats, mind: Mind, game: Ints, viewer: i
         for trait in range(TRAITS):
             mind.hands[at + trait] = 0.0
         hand = game[seat_at(HOLDS, seat)]
-        if seat == viewer or sheet.known_hands:
+        if seat == viewer or (sheet.known_hands and mind.notes[STYLE] != COUNTING):
             for card in range(sheet.cards):
                 if hand >> card & 1:
                     for trait in range(TRAITS):

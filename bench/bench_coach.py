@@ -50,7 +50,7 @@ def run() -> list[Row]:
         ("advice, race with a penalty, without numba", found["advice-penalty"], "ms (bar 50)"),
         ("advice, rounds of two, without numba", found["advice-rounds"], "ms (bar 50)"),
         ("advice, solitaire, without numba", found["advice-solitaire"], "ms (bar 50)"),
-        ("advice among three, 2,000 games an end, without numba", found["advice-three"], "ms"),
+        ("advice among three, 240 games an end, without numba", found["advice-three"], "ms"),
         ("review of a race of 38 turns, without numba", found["review"], "s"),
         ("review, for ten turns of it", found["review-ten"], "s (bar 1)"),
         ("review of ten rounds of solitaire, without numba", found["solitaire"], "s (bar 1)"),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from conftest import rest_by_night
 from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
 from hotdice.arena import GameDice, Match, Seating, schemer_kernel, simulate
 from hotdice.arena import card_games as compiled
@@ -193,13 +194,12 @@ MULTIPLES = [
 ]
 
 
+@pytest.mark.parametrize("bots", rest_by_night([line_up(3, 0), ["sage", "schemer", "thumb"]], line_up(3, 0)))
 @pytest.mark.parametrize("settings", MULTIPLES, ids=" ".join)
-def test_banks_that_are_multiples_are_compiled_with_cards(settings: list[str]) -> None:
+def test_banks_that_are_multiples_are_compiled_with_cards(settings: list[str], bots: list[str]) -> None:
     """A rule about stops needs no more than its table."""
-    rules = load("munchkin-farkle", settings)
-    for shift, bots in enumerate((line_up(3, 0), ["sage", "schemer", "thumb"])):
-        match = Match.of(rules, bots, seed=f"multiples.{shift}", seating=Seating.ROTATE)
-        assert same_events(match, range(2)) > 200
+    match = Match.of(load("munchkin-farkle", settings), bots, seed="multiples", seating=Seating.ROTATE)
+    assert same_events(match, range(2)) > 200
 
 
 def test_a_multiple_that_is_overlooked_with_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,11 +170,12 @@ def test_every_key_that_the_checker_knows_is_documented_and_no_other(asked: Aske
 
 def test_the_documented_bounds_and_defaults_of_numbers_are_those_of_the_checker(asked: Asked) -> None:
     said_in_words = {"scoring.alike.COUNT", "scoring.runs.LOW-HIGH", "scoring.sets[].points", "penalty.floor"}
-    said_in_words |= {"instant_win[].alike", "instant_loss[].alike"}
+    alike = {"instant_win[].alike", "instant_loss[].alike"}
+    said_in_words |= alike
     for key, (low, high, default) in asked.bounds.items():
         kind, allowed, documented = KEY_ROWS[key][:3]
         assert kind == "number", key
-        most = "the number of dice" if key in ("toxic.count", "joker.dice") else f"{high:,}"
+        most = "the number of dice" if key in {"toxic.count", "joker.dice"} | alike else f"{high:,}"
         assert allowed == f"{low:,} to {most}", key
         if key not in said_in_words:
             assert documented == ("none" if key in ("target", "rounds") else str(default)), key

@@ -245,7 +245,7 @@ def _patterns(reader: Reader, key: str, dice: int) -> tuple[Pattern, ...]:
         if inner is None:
             continue
         text = inner.text("dice", longest=3 * MAX_DICE).replace(" ", "")
-        alike = inner.integer("alike", low=2, high=MAX_DICE, default=0)
+        alike = inner.integer("alike", low=2, high=max(2, dice), default=0)
         first = inner.boolean("first", default=False)
         inner.finish()
         if ("dice" in inner) == ("alike" in inner):

@@ -349,7 +349,7 @@ TABLES: dict[str, str] = {
 
 _PATTERN = (
     ("dice", "text", "1 face up to the number of dice", "none", "These faces in one roll, in any order."),
-    ("alike", "number", f"2 to {MAX_DICE}", "none", "Or: so many of any one face."),
+    ("alike", "number", "2 to the number of dice", "none", "Or: so many of any one face."),
     ("first", "yes or no", "`true`, `false`", "`false`", "On the first roll of a turn only."),
 )
 INSIDE: dict[str, tuple[tuple[str, str, str, str, str], ...]] = {

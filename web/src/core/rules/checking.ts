@@ -283,7 +283,7 @@ function readPatterns(reader: Reader, key: string, dice: number): Pattern[] {
     const inner = reader.entry(`${key}[${index}]`, item);
     if (!inner) return;
     const text = inner.text("dice", 3 * MAX_DICE).replaceAll(" ", "");
-    const alike = inner.integer("alike", 2, MAX_DICE, 0);
+    const alike = inner.integer("alike", 2, Math.max(2, dice), 0);
     const first = inner.boolean("first", false);
     inner.finish();
     if (inner.has("dice") === inner.has("alike")) {

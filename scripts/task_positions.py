@@ -103,10 +103,10 @@ def judge_of(of: Task) -> Champion:
 
 def valued(name: str, numbers: npt.NDArray[np.int64], games: Games) -> list[dict[str, Any]]:
     """The rows of some games of these numbers."""
-    of, rows = task(name), list[dict[str, Any]]()
-    judge = judge_of(of)
+    rules, rows = task(name).rules, list[dict[str, Any]]()
+    judge = judge_of(task(name))
     for at, number in enumerate(numbers.tolist()):
-        state = state_of(of.rules, games, at)
+        state = state_of(rules, games, at)
         choices = judge.values(state)
         rows.append(
             {

@@ -15,6 +15,8 @@ CURVES, PICTURE = DOCS / "benchmark-curves.csv", DOCS / "pictures" / "benchmark-
 BEGIN, END = "<!-- curves -->", "<!-- end of curves -->"
 COLOURS = ("#B3261E", "#1565C0", "#2E7D32", "#8E24AA", "#C77700")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 400, 64, 170, 56, 52
+NAME = 32.0
+"""How much room a learner's name takes."""
 LEAST, MOST = -1.0, 1.5
 """Powers of ten of the percent that are missing, at the edges of the picture."""
 FIRST = -2.5
@@ -83,6 +85,7 @@ def picture(curves: dict[tuple[str, str], list[Mark]]) -> str:
         f'<text x="{LEFT + across / 2}" y="{HEIGHT - 12}" text-anchor="middle" fill="#625A50">'
         "of all its training</text>"
     )
+    told: list[float] = []
     for ((task, player), some), colour in zip(curves.items(), COLOURS, strict=False):
         points = []
         for mark in some:
@@ -97,6 +100,9 @@ def picture(curves: dict[tuple[str, str], list[Mark]]) -> str:
         )
         rows += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>' for x, y in points]
         x, y = points[-1]
+        while any(abs(y - other) < NAME for other in told):
+            y -= 2.0
+        told.append(y)
         rows.append(f'<text x="{x + 10:.1f}" y="{y - 3:.1f}" fill="{colour}">{player}</text>')
         rows.append(f'<text x="{x + 10:.1f}" y="{y + 12:.1f}" fill="{colour}" font-size="11">{task}</text>')
     return "\n".join([*rows, "</svg>"]) + "\n"

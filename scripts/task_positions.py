@@ -14,6 +14,7 @@ import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -67,23 +68,28 @@ def chosen(of: Task, first: int, count: int) -> Games:
 
 
 def rows_of(name: str, count: int, jobs: int = 1) -> Iterator[dict[str, Any]]:
-    """The rows of a task, in the order of their games; so many processes work out their values."""
-    of = task(name)
-    judge_of(of)
-    # Always whole chunks, so that a small size begins a greater one.
-    parts = [chosen(of, first, CHUNK) for first in range(0, count, CHUNK)]
-    games = Games(*(np.concatenate(fields)[:count] for fields in zip(*parts, strict=True)))
-    # Turns that begin alike one after the other: each is solved once.
-    order = np.lexsort(np.concatenate([games.now[:, [PHASE, PLACE]].T, games.seats.reshape(count, -1).T]))
-    parts_of = np.array_split(order, jobs)
-    pieces = [(name, at, Games(games.now[at], games.seats[at], games.faces[at])) for at in parts_of]
+    """The rows of a task, in the order of their games; so many processes play them and value what is met."""
+    judge_of(task(name))
     rows: list[dict[str, Any]] = [{}] * count
     # Processes that are forked would inherit the vector's threads and wait for them for ever.
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        for part in map(valued, pieces) if jobs == 1 else pool.map(valued, pieces):
+        share = pool.map if jobs > 1 else map
+        # Always whole chunks, so that a small size begins a greater one.
+        parts = share(chosen_of, repeat(name), range(0, count, CHUNK))
+        games = Games(*(np.concatenate(fields)[:count] for fields in zip(*parts, strict=True)))
+        # Turns that begin alike one after the other: each is solved once.
+        starts = [games.now[:, [PHASE, PLACE]].T, games.seats.reshape(count, -1).T]
+        some = np.array_split(np.lexsort(np.concatenate(starts)), jobs)
+        taken = [Games(games.now[at], games.seats[at], games.faces[at]) for at in some]
+        for part in share(valued, repeat(name), some, taken):
             for row in part:
                 rows[row["game"]] = row
     yield from rows
+
+
+def chosen_of(name: str, first: int) -> Games:
+    """The positions of a chunk of games."""
+    return chosen(task(name), first, CHUNK)
 
 
 def judge_of(of: Task) -> Champion:
@@ -95,13 +101,12 @@ def judge_of(of: Task) -> Champion:
     return judge
 
 
-def valued(piece: tuple[str, npt.NDArray[np.int64], Games]) -> list[dict[str, Any]]:
-    """The rows of some games, whose numbers come with them."""
-    name, numbers, games = piece
-    of, rows = task(name), list[dict[str, Any]]()
-    judge = judge_of(of)
+def valued(name: str, numbers: npt.NDArray[np.int64], games: Games) -> list[dict[str, Any]]:
+    """The rows of some games of these numbers."""
+    rules, rows = task(name).rules, list[dict[str, Any]]()
+    judge = judge_of(task(name))
     for at, number in enumerate(numbers.tolist()):
-        state = state_of(of.rules, games, at)
+        state = state_of(rules, games, at)
         choices = judge.values(state)
         rows.append(
             {

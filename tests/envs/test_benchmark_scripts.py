@@ -2,16 +2,50 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from scripts import benchmark_table, task_positions
+from scripts import benchmark_curves, benchmark_table, task_positions
 
-from hotdice.arena.evaluation import Evaluation
+from hotdice.arena.evaluation import Evaluation, evaluate
+from hotdice.arena.tasks import task
 from hotdice.game import parse_position
 
 
 def test_the_page_has_the_table_of_the_file() -> None:
     text = benchmark_table.PAGE.read_text(encoding="utf-8")
     assert benchmark_table.table(benchmark_table.stored()) in text
+
+
+def test_the_page_has_the_curves_of_the_file_and_their_picture() -> None:
+    curves = benchmark_curves.marks()
+    assert benchmark_curves.table(curves) in benchmark_table.PAGE.read_text(encoding="utf-8")
+    assert benchmark_curves.PICTURE.read_text(encoding="utf-8") == benchmark_curves.picture(curves)
+    ends = {(task, player): some[-1].chance for (task, player), some in curves.items()}
+    results = benchmark_table.stored()
+    for name, chance in ends.items():
+        assert float(results[name]["chance"]) == pytest.approx(chance, abs=1e-5), name
+
+
+@pytest.mark.nightly
+def test_the_learner_that_is_shipped_wins_what_the_page_says() -> None:
+    """Within 0.5 % of a win of the champion on `farkle-10k`; the table has what it wins."""
+    policy = benchmark_table.DOCS.parent / "examples" / "policies" / "farkle-10k.npz"
+    found = evaluate(str(policy), task("farkle-10k").rules, reply=False)
+    told = benchmark_table.stored()["farkle-10k", "learner"]
+    assert found.exact
+    assert found.behind < 0.005
+    assert found.chance == pytest.approx(float(told["chance"]), abs=1e-4)  # 32-bit sums of other processors
+
+
+def test_positions_are_those_of_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which process works a value out makes no difference: the rows of 40 games, whole and in parts."""
+    monkeypatch.setattr(task_positions, "CHUNK", 20)
+    whole = list(task_positions.rows_of("farkle-1k", 40))
+    games = task_positions.chosen_of("farkle-1k", 0)
+    some = np.array([7, 3, 11])
+    picked = task_positions.Games(games.now[some], games.seats[some], games.faces[some])
+    for row in task_positions.valued("farkle-1k", some, picked):
+        assert task_positions.digest_of(row) == task_positions.digest_of(whole[row["game"]])
 
 
 def test_a_result_is_entered_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

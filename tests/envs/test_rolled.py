@@ -191,3 +191,11 @@ def test_the_command_asks_roll_by_roll(tmp_path: Any, monkeypatch: pytest.Monkey
     found = CliRunner().invoke(hotdice, words)
     assert found.exit_code == 0, found.output
     assert "exactly" in found.output
+    monkeypatch.setattr(rolled, "MOST_STATES", 10)
+    for more, how in (["--games", "2"], "luck taken out"), (["--everywhere"], "exactly"):
+        found = CliRunner().invoke(hotdice, [*words, *more])
+        assert found.exit_code == 0, found.output
+        assert how in found.output
+    refused = CliRunner().invoke(hotdice, ["evaluate", "greedy", "kcd", "--everywhere"])
+    assert refused.exit_code == 2
+    assert "--everywhere is for policies with --rolls" in refused.output

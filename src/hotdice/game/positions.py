@@ -17,6 +17,7 @@ import base64
 import binascii
 import json
 import re
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -77,6 +78,7 @@ def print_position(state: State) -> str:
     return "~".join(fields)
 
 
+@lru_cache(maxsize=64)
 def _print_rules(rules: Ruleset) -> str:
     text = reference(rules)
     if not text.startswith("{"):

@@ -1,4 +1,4 @@
-"""Takes pictures of a party into docs/page/, television and phones: a real server, browsers, phones that play.
+"""Takes pictures of a party into docs/page/, television and phones: a real server and phones that play.
 
 `python -m scripts.party_pictures [MOMENT ...]` plays until each of the moments has been seen; `monsters` and
 `tournament` are evenings of their own.
@@ -138,7 +138,7 @@ def tournament(party: Party) -> None:
     party.screen.reload()
     expect(party.screen.get_by_text("10,150 : 8,400")).to_be_visible()
     take(party.screen, "television-tournament")
-    phone(host, "host")
+    phone(host, "host-of-a-tournament")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
-"""Takes pictures of the television of a party into docs/page/: a real server, browsers, phones that play.
+"""Takes pictures of a party into docs/page/, television and phones: a real server and phones that play.
 
-`python -m scripts.party_pictures [MOMENT ...]` plays until each of the moments has been seen.
+`python -m scripts.party_pictures [MOMENT ...]` plays until each of the moments has been seen; `monsters` and
+`tournament` are evenings of their own.
 """
 
 import contextlib
@@ -11,6 +12,7 @@ import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
@@ -20,14 +22,17 @@ sys.path.insert(0, "tests")
 
 from hotdice.server.lan import EVERYWHERE, shown
 from server.processes import Process
-from web.browsing import launch
+from web.browsing import PHONE, launch, watched
 from web.partying import Party
+from web.playing import tried
 
 TARGET = Path("docs/page")
+EVENINGS = ("monsters", "tournament")
 MOMENTS = ("throw", "farkle", "hot", "last", "end")
 COLOURS = 200
 MOST_SECONDS = 500
 FACES = ("lion-0", "panda-1", "otter-4")
+LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def shoot(page: Page, name: str) -> bool:
@@ -35,9 +40,28 @@ def shoot(page: Page, name: str) -> bool:
     taken = page.screenshot()
     if name != "lobby" and seen(page) != name:
         return False
-    picture = Image.open(io.BytesIO(taken)).convert("RGB").quantize(COLOURS)
-    picture.save(TARGET / f"television-{name}.png", optimize=True)
+    write(taken, f"television-{name}")
     return True
+
+
+def write(taken: bytes, name: str) -> None:
+    """A picture with few colours."""
+    picture = Image.open(io.BytesIO(taken)).convert("RGB").quantize(COLOURS)
+    picture.save(TARGET / f"{name}.png", optimize=True)
+
+
+def take(page: Page, name: str) -> None:
+    """A screen that stands still."""
+    page.evaluate("document.fonts.ready")
+    write(page.screenshot(), name)
+
+
+def phone(page: Page, name: str) -> None:
+    """A phone of the party, by day and by night."""
+    for look in LOOKS:
+        page.emulate_media(color_scheme=look, reduced_motion="reduce")
+        page.evaluate("() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        write(page.screenshot(), f"cup-{name}-{look}")
 
 
 def seen(page: Page) -> str:
@@ -76,9 +100,51 @@ def move(party: Party) -> None:
             page.locator(".roll").click(timeout=2000)
 
 
+def monsters(party: Party) -> None:
+    """A fight of Munchkin Dice on the television."""
+    page = party.phone("Leo")
+    party.choose_game("Munchkin Dice")
+    for count in (2, 3, 4):
+        party.menu("Add a bot")
+        expect(party.screen.locator(".chair .name span")).to_have_count(count)
+    party.begin()
+    expect(page.locator("[data-testid=moves]")).to_be_visible()
+    choices = ("dialog [data-move]", "[data-testid=choose]", "[data-testid=moves] .lead")
+    while not party.screen.locator("#room .versus").count():
+        here = next((one for one in choices if page.locator(one).count()), "")
+        if here:
+            tried(page.locator(here).first)
+        else:
+            page.wait_for_timeout(100)
+    take(party.screen, "television-monsters")
+
+
+def tournament(party: Party) -> None:
+    """An evening in its first round, on the television and for its host."""
+    host = party.stack.enter_context(watched(party.browser, party.url, viewport=PHONE)).page("/#/evening")
+    host.get_by_role("button", name="Plan it").click()
+    names = host.get_by_label("Names")
+    expect(names).to_be_visible()
+    names.fill("Ana, Ben, Cid, Dora, Emil, Fay, Gus, Hal")
+    host.get_by_role("button", name="Add", exact=True).click()
+    expect(host.locator(".people li")).to_have_count(8)
+    evening = host.url.rsplit("/", 1)[1]
+    host.get_by_role("button", name="Pair the first round").click()
+    table = host.locator("li.table").first
+    table.locator("input").nth(0).fill("10150")
+    table.locator("input").nth(1).fill("8400")
+    table.get_by_role("button").first.click()
+    party.screen.goto(f"/tv#evening={evening}")
+    party.screen.reload()
+    expect(party.screen.get_by_text("10,150 : 8,400")).to_be_visible()
+    take(party.screen, "television-tournament")
+    phone(host, "host-of-a-tournament")
+
+
 def main() -> None:
     """Play until every moment has been seen."""
-    wanted = set(sys.argv[1:] or MOMENTS)
+    asked = set(sys.argv[1:] or (*MOMENTS, *EVENINGS))
+    wanted = asked - set(EVENINGS)
     folder = tempfile.mkdtemp()
     os.environ["HOTDICE_WIFI_PASSWORD"] = "seven dice"
     with sync_playwright() as playwright, ExitStack() as stack:
@@ -95,6 +161,12 @@ def main() -> None:
         )
         browser = launch(playwright)
         stack.callback(browser.close)
+        for evening in (monsters, tournament):
+            if evening.__name__ in asked:
+                with ExitStack() as apart:
+                    evening(Party(apart, browser, process.url))
+        if not wanted:
+            return
         party = Party(stack, browser, process.url, sharp=True)
         for name, face in zip(("Leo", "Mum", "Ben"), FACES, strict=True):
             page = party.phone(name)
@@ -111,7 +183,14 @@ def main() -> None:
             party.screen.wait_for_timeout(600)
         party.screen.wait_for_timeout(1500)
         shoot(party.screen, "lobby")
+        phone(party.phones[0], "seated")
         party.begin()
+        mover = party.mover()
+        phone(party.phones[mover], "throwing")
+        phone(party.phones[mover - 1], "waiting")
+        chooses = party.choosing()
+        party.tap_a_die(chooses)
+        phone(chooses, "choosing")
         end = time.monotonic() + MOST_SECONDS
         while wanted and time.monotonic() < end:
             found = seen(party.screen)
@@ -119,6 +198,9 @@ def main() -> None:
                 party.screen.wait_for_timeout(300 if found in ("farkle", "hot") else 700)
                 if seen(party.screen) == found and shoot(party.screen, found):
                     wanted.discard(found)
+                    if found == "end":
+                        expect(party.phones[0].locator(".cup-screen[data-phase=over] h1")).to_be_visible()
+                        phone(party.phones[0], "end")
                     print(found, flush=True)
             if found == "end" and wanted:  # another game, to which the phones follow
                 party.screen.keyboard.press("Enter")

@@ -45,7 +45,7 @@
   // Nothing sideways, and no text without its end.
   if (document.documentElement.scrollWidth > wide) faults.push(`the page is ${document.documentElement.scrollWidth} wide in a window of ${wide}`);
   // A table fills the window: below it there is nothing to scroll to.
-  const table = layer.querySelector('.table:not(.waiting), .replay, .learn');
+  const table = layer.querySelector('.table[data-match]:not(.waiting), .replay, .learn');
   if (table && document.documentElement.scrollHeight > Math.max(high, table.getBoundingClientRect().bottom + scrollY) + 1) faults.push(`the window is ${document.documentElement.scrollHeight} high below a table of ${Math.round(table.getBoundingClientRect().height)}`);
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

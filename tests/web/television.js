@@ -23,7 +23,7 @@
     // A picture or a panel may lie below words, and not over them.
     const over = [left + 4, (left + right) / 2, right - 4].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
     const lid = over.find((hit) => hit && !hit.contains(one) && !one.contains(hit) && hit.closest('img, svg, .window, .panel, .seat, .die, .face'));
-    if (lid && !document.querySelector('#menu .list')) faults.push(`"${said}" is covered by <${lid.localName}.${lid.className.baseVal ?? lid.className}>`);
+    if (lid && !one.closest('svg') && !document.querySelector('#menu .list')) faults.push(`"${said}" is covered by <${lid.localName}.${lid.className.baseVal ?? lid.className}>`);
     // Letters are lower than their line: what is above and below them is air.
     const air = (bottom - top) * 0.18;
     if (!one.closest('.moment, .bubble, #menu, #lost, #gain, svg')) texts.push({ said, one, left, right, top: top + air, bottom: bottom - air });

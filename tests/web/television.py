@@ -30,7 +30,7 @@ def television_faults(screen: Page, name: str, sizes: list[str]) -> list[str]:
         width, height = SIZES[size]
         screen.set_viewport_size({"width": width, "height": height})
         two_frames(screen)
-        # The stage is drawn at one size and scaled; what the page measures beside it is cut off and never seen.
+        # The stage is drawn at one size and scaled; what the page measures beside it is cut off.
         near = [fault for fault in layout_faults(screen) if not fault.startswith("the page is")]
         found += [f"{name}, {size}: {fault}" for fault in far_faults(screen) + near]
     found += [f"{name}: {fault}" for fault in accessibility_faults(screen)]

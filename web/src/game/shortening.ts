@@ -8,5 +8,5 @@ const letters = typeof Intl !== "undefined" && "Segmenter" in Intl ? new Intl.Se
 export function shortName(name: string): string {
   if (name.length <= LONGEST) return name;
   const all = letters ? Array.from(letters.segment(name), (one) => one.segment) : [...name];
-  return all.length > LONGEST ? `${all.slice(0, LONGEST - 1).join("").trimEnd()}…` : name;
+  return all.length > LONGEST ? `${all.slice(0, LONGEST - 1).join("").replace(/\s+$/, "")}…` : name;
 }

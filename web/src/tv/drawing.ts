@@ -2,6 +2,7 @@
 
 import qrcode from "qrcode-generator";
 import { drawing, lent, regular, worn } from "../art/faces";
+import { shortName } from "../game/shortening";
 import { SHAPES } from "../parts/shapes";
 
 const COLOURS = ["#ff8a5c", "#7fb2ee", "#d9b445", "#bd98e0", "#5fc39f", "#f08cb8", "#6cc5d2", "#d9a583", "#b0cc66", "#b3bcc9"];
@@ -39,11 +40,17 @@ export function botName(bot: string, name: string): string {
   return found ? found.face.charAt(0).toUpperCase() + found.face.slice(1) : name;
 }
 
-/** Give bots the names of their faces; of those that are alike the second is numbered 2, as on the phones. */
-export function nameBots(chairs: { bot: string; name: string }[]): void {
+/**
+ * Names as the phones show them: at most twenty letters; bots have those of their faces, and of two that are alike
+ * the second is numbered 2.
+ */
+export function nameChairs(chairs: { bot: string; name: string }[]): void {
   const seen: { [name: string]: number } = {};
   for (const chair of chairs) {
-    if (!chair.bot) continue;
+    if (!chair.bot) {
+      chair.name = shortName(chair.name);
+      continue;
+    }
     const name = botName(chair.bot, chair.name);
     const before = (seen[name] = (seen[name] || 0) + 1);
     chair.name = before > 1 && regular(chair.bot) ? `${name} ${before}` : name;

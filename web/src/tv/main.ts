@@ -3,7 +3,7 @@
 import "./tv.css";
 import type { CompiledRules, Do, GameEvent, News, PartyBody, PartyPlace, RulesLook, TableView, View } from "../net/messages";
 import type { MunchkinView } from "../munchkin/types";
-import { escape, nameBots } from "./drawing";
+import { escape, nameChairs } from "./drawing";
 import { ending, farkleMargin, farkleScore } from "./ending";
 import { eveningOf, showEvening } from "./evening";
 import * as felt from "./felt";
@@ -244,9 +244,9 @@ function settle(): void {
   scene.moment = "";
 }
 
-/** Bots go by the names of their faces. */
+/** Everybody by the name that is shown. */
 function withNames(now: TableView): TableView {
-  nameBots(now.chairs);
+  nameChairs(now.chairs);
   return now;
 }
 

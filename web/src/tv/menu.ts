@@ -12,7 +12,7 @@ export interface Item {
   rename?: number;
 }
 
-const BOTS = { farkle: ["thumb", "cautious", "greedy", "champion", "threshold", "err", "paper", "random"], munchkin: ["steady", "shrewd", "gambler", "seer"], cards: ["eager", "schemer", "sage"] };
+const BOTS = { farkle: ["thumb", "cautious", "greedy", "champion", "threshold:500", "err:2", "random"], munchkin: ["steady", "shrewd", "gambler", "seer"], cards: ["eager", "schemer", "sage"] };
 
 /** The dice of a throw that are worth the most, by their numbers. */
 function bestKeep(rules: CompiledRules, game: View): number[] {

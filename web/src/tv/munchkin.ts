@@ -152,7 +152,7 @@ export function munchkinTable(view: TableView): { head: string; room: string; se
   const leader = state.seats.map((seat) => seat.level).indexOf(highest);
   return {
     head,
-    room: `${fight(view, game) || `${roll}${picture(closed ? door : hall, "scene")}`}${stairs(view, state)}`,
+    room: `${fight(view, game) || `${roll || (closed ? `<div class="account lies">${ten(7)}</div>` : "")}${picture(closed ? door : hall, "scene")}`}${stairs(view, state)}`,
     seats: seats(view, state.mover, highest > 1 ? leader : -1, (seat) => {
       const own = state.seats[seat];
       return { score: own ? fill(words.level, { n: own.level }) : "", note: own ? fill(words.cards, { n: own.hand.length }) : "" };

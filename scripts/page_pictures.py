@@ -249,6 +249,36 @@ def film(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def daily(page: Page) -> None:
+    """The game of the day, played."""
+    page.goto("/#/daily")
+    page.get_by_test_id("day-play").click()
+    play_to_the_end(page)
+    page.goto("/#/daily")
+    expect(page.get_by_test_id("day-lists")).to_be_visible()
+
+
+def you(page: Page) -> None:
+    """The page about whoever has played the day."""
+    daily(page)
+    page.goto("/#/you")
+    expect(page.get_by_test_id("house-record")).to_be_visible()
+
+
+def alone(page: Page) -> None:
+    """The end of a game alone: the goal, and how near it was."""
+    page.goto("/#/sheet/marina-solitaire")
+    page.get_by_role("button", name="Play", exact=True).click()
+    play_to_the_end(page)
+    expect(page.get_by_test_id("goal-reached")).to_be_visible()
+
+
+def run(page: Page) -> None:
+    """The first position of a run."""
+    page.goto("/#/run/classic")
+    expect(page.get_by_test_id("exercise")).to_be_visible()
+
+
 def plain(path: str, heading: str) -> Callable[[Page], None]:
     """A screen that needs nothing before it."""
 
@@ -265,6 +295,10 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "rules": rules,
     "scores": scores,
     "ending": ending,
+    "alone": alone,
+    "daily": daily,
+    "you": you,
+    "run": run,
     "room": room,
     "join": join,
     "shared": shared,

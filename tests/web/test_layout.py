@@ -109,6 +109,30 @@ def table(visitor: Watched) -> Iterator[tuple[str, Page]]:
             yield "review, all of it", page
 
 
+def first_game(visitor: Watched) -> Iterator[tuple[str, Page]]:
+    """Everything that is taught, up to the dice that are real."""
+    page = visitor.page("/#/learn")
+    able = page.locator("[data-testid=tray] .place[aria-disabled=false][aria-pressed=false]")
+    ringed = page.locator("[data-testid=dock] .ringed")
+    page.locator("[data-testid=dock] button.main").click()
+    for taught in ("one die", "three alike"):
+        expect(able.first).to_be_visible()
+        yield taught, page
+        able.first.click()
+        expect(ringed).to_be_visible()
+        yield f"{taught}, taken", page
+        ringed.click()
+    yield "on the board", page
+    ringed.click()
+    yield "a farkle of the other", page
+    ringed.click()
+    expect(able.first).to_be_visible()
+    while able.count():
+        able.first.click()
+    expect(ringed).to_be_visible()
+    yield "hot dice", page
+
+
 def waiting_room(visitor: Watched) -> Iterator[tuple[str, Page]]:
     page = visitor.page("/#/friends/munchkin-dice")
     page.get_by_label(WORDS["join.name"]).fill(LONGEST_NAME)
@@ -362,7 +386,9 @@ def _chat(page: Page) -> Locator:
     return page.locator("header button.end").nth(-2)
 
 
-SCENES: tuple[Scenes, ...] = (plain, table, waiting_room, munchkin_farkle, munchkin_dice, companion, dialogs)
+SCENES: tuple[Scenes, ...] = (
+    plain, table, first_game, waiting_room, munchkin_farkle, munchkin_dice, companion, dialogs,
+)  # fmt: skip
 BY_NIGHT: tuple[Scenes, ...] = (*SCENES, club, people)
 
 

@@ -71,3 +71,8 @@ export const MOST_FLOATING = 3;
 export const CALL = [40, 80, 40, 80, 40];
 /** Points that are a good keep, and a bank to be glad of. */
 export const GREAT = 1000;
+
+/** Whether a keep is one to be named: worth much, or six alike. */
+export function isGreat({ points, faces }: { points: number; faces: readonly number[] }): boolean {
+  return points >= GREAT || (faces.length === 6 && new Set(faces).size === 1);
+}

@@ -13,7 +13,7 @@ import { finishMoving } from "../parts/flying";
 import { lasting, motionless, settings } from "../settings.svelte";
 import { number, t } from "../words/words.svelte";
 import { Beside, type LogLine } from "./beside.svelte";
-import { BANK, CALL, CARD, CHANGE, FARKLE, FLAG, GLAD, GOOD, GREAT, HOT, JUMP, KEEP, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
+import { BANK, CALL, CARD, CHANGE, FARKLE, FLAG, GLAD, GOOD, GREAT, HOT, JUMP, KEEP, isGreat, LANDING, LAST, PENALTY, TURN, type Moment, type Scene } from "./scene";
 import { sentence } from "./sentences";
 import { Signs } from "./signs";
 import { buzz, play as playSound } from "./sounds";
@@ -130,9 +130,10 @@ export class Stage {
   #heat(): void {
     const { rows } = this.scene;
     const kept = rows.filter((row) => !row.hot);
-    const points = rows.reduce((sum, row) => sum + row.points, 0);
+    const last = kept.at(-1);
+    const named = last && isGreat(last) ? `${combination(last.faces)}. ` : "";
     this.scene = { ...this.scene, rows: [...rows.filter((row) => row.hot), swept(kept)] };
-    this.#signs.put({ kind: "hot", text: t("moment.hot_dice"), more: t("moment.hot_so_far", { points }) }, HOT);
+    this.#signs.put({ kind: "hot", text: t("moment.hot_dice"), more: named + t("moment.hot_so_far", { points: swept(rows).points }) }, HOT);
     playSound("hot");
     buzz([60]);
   }
@@ -340,17 +341,18 @@ export class Stage {
         if (others || this.#queue.some((step) => step.event)) await this.#hold(LANDING);
         return;
       }
-      case "DiceKept":
+      case "DiceKept": {
+        // A hand that was taken up with the tap stays one, and has its name already.
+        const hot = this.scene.rows.filter((row) => row.hot).length > this.story.swept.length;
         this.scene = {
           ...this.scene,
-          // A hand that was taken up with the tap stays one.
-          rows: this.scene.rows.filter((row) => row.hot).length > this.story.swept.length ? this.scene.rows : this.#rows,
+          rows: hot ? this.scene.rows : this.#rows,
           loose: this.scene.loose.filter((die) => !event.dice.includes(die.number) || this.scene.air.includes(die.number)),
           turnTotal: others ? this.scene.turnTotal + event.points : Math.max(this.scene.turnTotal, this.#aside()),
         };
         this.#speak(event, said);
-        if (event.points >= GREAT || (event.faces.length === 6 && new Set(event.faces).size === 1)) {
-          this.#signs.put({ kind: "good", text: combination(event.faces), more: `+${number(event.points)}` }, GOOD);
+        if (isGreat(event)) {
+          if (!hot) this.#signs.put({ kind: "good", text: combination(event.faces), more: `+${number(event.points)}` }, GOOD);
           playSound("good");
           buzz([15, 50, 15]);
         } else {
@@ -359,6 +361,7 @@ export class Stage {
         }
         if (others) await this.#hold(KEEP);
         return;
+      }
       case "Farkled": {
         const more = [lost ? t("moment.gone", { points: lost }) : "", event.penalty ? t("moment.penalty", { points: event.penalty }) : ""];
         playSound(event.penalty ? "penalty" : "farkle");

@@ -2,8 +2,10 @@
 
 Each gets an environment of its own with the locked packages, and runs the tests of all rooms that need no
 browser. What is not here (another system, a newer Python) is left to the workflows of a forge.
+`--python 3.13` tries one of them, `--room rules` the tests and examples of one room; both may be said again.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -29,7 +31,6 @@ ROOMS = [
     "terminal",
     "testing",
 ]
-TESTS = ["src", *(f"tests/{room}" for room in ROOMS)]
 _ASK = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
@@ -51,7 +52,18 @@ def pythons() -> dict[str, str]:
     return found
 
 
-def try_python(name: str, program: str) -> tuple[bool, str]:
+def places_of(rooms: list[str]) -> list[str]:
+    """The tests and examples of rooms; of all of them where none is named.
+
+    >>> places_of(["rules"])
+    ['src/hotdice/rules', 'tests/rules']
+    """
+    if not rooms:
+        return ["src", *(f"tests/{room}" for room in ROOMS)]
+    return [f"{top}/{room}" for room in rooms for top in ("src/hotdice", "tests")]
+
+
+def try_python(name: str, program: str, tests: list[str]) -> tuple[bool, str]:
     """Whether the tests pass with this Python, and their last line."""
     place = ROOT / "build" / "matrix" / name
     python = place / "bin" / "python"
@@ -69,7 +81,7 @@ def try_python(name: str, program: str) -> tuple[bool, str]:
             "--editable",
             ".",
         ],
-        [str(python), "-m", "pytest", "-n", "2", "-m", "not nightly", *TESTS],
+        [str(python), "-m", "pytest", "-n", "2", "-m", "not nightly", *tests],
     ]
     told = ""
     for step in steps:
@@ -86,14 +98,18 @@ def try_python(name: str, program: str) -> tuple[bool, str]:
 
 def main() -> int:
     """Try all of them; 1 where one fails."""
+    names = [f"3.{minor}" for minor in range(OLDEST[1], NEWEST[1] + 1)]
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--python", choices=names, action="append", default=[])
+    options.add_argument("--room", choices=ROOMS, action="append", default=[])
+    chosen = options.parse_args()
     failed = 0
     found = pythons()
-    for minor in range(OLDEST[1], NEWEST[1] + 1):
-        name = f"3.{minor}"
+    for name in chosen.python or names:
         if name not in found:
             print(f"Python {name}: not on this machine", flush=True)
             continue
-        passed, told = try_python(name, found[name])
+        passed, told = try_python(name, found[name], places_of(chosen.room))
         failed += not passed
         print(f"Python {name}: {'passed' if passed else 'FAILED'}: {told}", flush=True)
     return 1 if failed or not found else 0

@@ -1,6 +1,7 @@
 """The bars: a test that measures one says so by the fixture `bar`, and the run ends with a line for each."""
 
 import fcntl
+import gc
 import json
 import os
 import signal
@@ -78,6 +79,18 @@ def compile_once(folder: Path) -> None:
                 ours.remove(name)
 
     kind.compile = compile_in_turn
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Look for no garbage while everything is collected: there is hardly any, and much to look through."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on look for garbage only among what comes after: what was collected stays to the end."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

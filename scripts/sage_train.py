@@ -366,7 +366,7 @@ def parts_of(games: int, number: int, *, own: bool = False) -> list[Part]:
     shares = [(house, 3, 0.38, True), (house, 4, 0.12, True), (house, 5, 0.1, True), (house, 3, 0.1, False)]
     for deck in range(DECKS):
         shares.append((drawn_deck(deck + DECKS * number), 3 + deck % 3 // 2, 0.3 / DECKS, True))
-    parts = []
+    parts: list[Part] = []
     for rules, seats, share, drawn in shares:
         left = max(20, round(games * share))
         while left > 0:
@@ -442,7 +442,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="rounds in which turns are thought through")
     parser.add_argument("--thought", type=int, default=12_000, help="games of each of these rounds")
     parser.add_argument("--thought-steps", type=int, default=2500, help="steps of each of these rounds")
-    parser.add_argument("--self-play", type=int, default=4, help="rounds of self-play after them")
+    parser.add_argument("--self-play", type=int, default=0, help="rounds of self-play after them")
     parser.add_argument("--own", type=int, default=15_000, help="games of each of these rounds")
     parser.add_argument("--own-steps", type=int, default=2500, help="steps of each of these rounds")
     parser.add_argument("--begin", type=Path, help="a file of a net to go on from with self-play alone")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from scripts.card_luck import LuckyGames, lucky_games
 
 from conftest import rest_by_night
 from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
@@ -297,6 +298,7 @@ def test_bots_that_are_not_compiled_play_with_the_referee() -> None:
 def test_the_sage_plays_the_same_games_compiled_and_at_a_table() -> None:
     for rules, bots in (
         (HOUSE, ("sage", "schemer", "sage:blind")),
+        (HOUSE, ("sage:counting", "eager", "greedy")),
         (EVERY_EFFECT, ("sage", "sage:cardless", "eager")),
         (HIDDEN_SETS, ("sage", "eager", "sage")),
     ):
@@ -309,3 +311,16 @@ def test_the_sage_wins_more_than_its_share() -> None:
     match = Match("munchkin-farkle", ("sage", "schemer", "schemer"), "strength", Seating.ROTATE)
     found = share_of(simulate(match, 3000).tally, 0)
     assert found.low > 1 / 3
+
+
+@pytest.mark.nightly
+def test_the_luck_of_throws_is_most_of_the_spread_and_nothing_in_the_mean() -> None:
+    bots = ["sage", "schemer", "schemer"]
+    found = lucky_games(HOUSE, bots, 1200)
+    tally = simulate(Match.of(HOUSE, bots, seed="luck", seating=Seating.ROTATE), 1200).tally
+    assert found.won().mean == pytest.approx(share_of(tally, 0).mean)  # whoever looks on changes nothing
+    luck, raw, out = found.luck(), found.won(), found.won_without_luck()
+    assert abs(luck.mean) < 1.5 * (luck.high - luck.low) / 2
+    assert out.high - out.low < 0.7 * (raw.high - raw.low)
+    own = LuckyGames(found.shares, np.roll(found.lucks, 1, axis=0)).won_without_luck()
+    assert own.high - own.low > raw.high - raw.low  # the luck of other games explains nothing

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from game.cards.test_card_machine import EVERY_EFFECT, HIDDEN_SETS
 from hotdice.game import Bank, Command, PlayCard, SeededDice, State, Step, do, new_game, parse_position, view
+from hotdice.game.cards import on, without
 from hotdice.players import UnknownBot, make
 from hotdice.players.ready_champion import ReadyChampion
 from hotdice.players.sage_bot import CARDLESS, FILE, SageBot, learned
@@ -105,6 +106,32 @@ def test_copies_that_measure() -> None:
     assert not any(isinstance(sage.choose(state), PlayCard) for state in asked)
     with pytest.raises(UnknownBot, match="cardless"):
         make("sage:wise")
+
+
+def with_spent(state: State, seat: int, card: str) -> State:
+    """The same position, a card of that seat among its discards."""
+    assert state.cards is not None
+    hands = on(state.cards.hands, seat, without(state.cards.hands[seat], card))
+    discards = on(state.cards.discards, seat, (*state.cards.discards[seat], card))
+    return replace(state, cards=replace(state.cards, hands=hands, discards=discards))
+
+
+def test_what_each_copy_knows_of_other_hands() -> None:
+    state = new_game(HOUSE, 3, first=0)
+    without_jam, without_leg = with_spent(state, 1, "jam"), with_spent(state, 1, "wobbly-table")
+
+    def seen(bot: str, at: State) -> float:
+        sage = make(bot)
+        assert isinstance(sage, SageBot)
+        return sage.chances(at)[0]
+
+    assert len({seen("sage", at) for at in (state, without_jam, without_leg)}) == 3
+    assert (
+        seen("sage:counting", without_jam)
+        == seen("sage:counting", without_leg)
+        != seen("sage:counting", state)
+    )
+    assert len({seen("sage:blind", at) for at in (state, without_jam, without_leg)}) == 1
 
 
 def test_without_cards_it_plays_as_the_champion() -> None:

@@ -109,12 +109,15 @@ def power(number: float) -> float:
 @compiled_lean_apart
 def see_hands(sheet: CardSheet, reals: Floats, mind: Mind, game: Ints, viewer: int) -> None:
     """What every hand can do, as the viewer may know it: hidden ones by their number of cards."""
+    style = mind.notes[STYLE]
     for seat in range(game[COUNT]):
         at = seat * TRAITS
         for trait in range(TRAITS):
             mind.hands[at + trait] = 0.0
         hand = game[seat_at(HOLDS, seat)]
-        if seat == viewer or (sheet.known_hands and mind.notes[STYLE] != COUNTING):
+        if seat != viewer and style == BLIND:
+            continue
+        if seat == viewer or (sheet.known_hands and style != COUNTING):
             for card in range(sheet.cards):
                 if hand >> card & 1:
                     for trait in range(TRAITS):
@@ -130,7 +133,6 @@ def see(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, vi
     """Write down the inputs of every seat at the start of a turn."""
     see_hands(sheet, reals, mind, game, viewer)
     count, mover = game[COUNT], game[MOVER]
-    blind = mind.notes[STYLE] == BLIND
     target = sheet.target if sheet.target else USUAL_TARGET
     ahead = game[seat_at(TOTAL, 0)]
     everything = 0.0
@@ -175,12 +177,11 @@ def see(sheet: CardSheet, words: Ints, reals: Floats, mind: Mind, game: Ints, vi
         if last:
             x[at + 20] = min(max((rival - mine) / 1000, 0.0), 3.0)
         for foe in range(count):
-            if foe != seat and not (blind and foe != viewer):
+            if foe != seat:
                 for place in range(3):
                     x[at + THREATS + place] += mind.hands[foe * TRAITS + TAKE_TRAIT + place] / (count - 1)
         for trait in range(TRAITS):
-            if not (blind and seat != viewer):
-                x[at + OWN + trait] = mind.hands[seat * TRAITS + trait]
+            x[at + OWN + trait] = mind.hands[seat * TRAITS + trait]
     see_table(sheet, words, mind, game)
 
 

@@ -467,8 +467,9 @@ PLANTED = {
         "high below a table",
     ),
     "keys": (
-        "document.querySelectorAll('[data-testid=tray] .place').forEach((die, index) => index ||"
-        " (die.innerHTML += '<kbd style=\"position:absolute;left:100%;top:40%;width:60px\">1</kbd>'))",
+        "const cap = Object.assign(document.createElement('kbd'), { textContent: '1' }); cap.style.cssText ="
+        " 'position:absolute;left:100%;top:40%;bottom:auto;width:60px;display:block;opacity:1';"
+        " document.querySelector('[data-testid=tray] .place').replaceChildren(cap)",
         "lies under die 2",
     ),
     "dice": (

@@ -29,7 +29,7 @@ from hotdice.game import Record, SeededDice, new_game
 from hotdice.players import make, play_out
 from hotdice.players.sage_bot import learned
 from hotdice.rules import load
-from scripts.card_luck import LuckyGames, lucky_games
+from scripts.card_luck import lucky_games
 from scripts.documents import write_part
 from scripts.sage_train import chances_of, drawn_deck, games_of
 
@@ -37,7 +37,6 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "cards-played-well.
 HOUSE, DRAWN, PLAIN = "house", "one drawn at random", "none"
 UNSEEN = 1001
 """The number of a deck that took no part in learning; those after it took none either."""
-DECKS = {DRAWN: (UNSEEN,), "ten others": tuple(range(UNSEEN + 1, UNSEEN + 11))}
 COPIES = {
     "sage:cardless": "which play no card",
     "sage:blind": "which play as if others held none",
@@ -195,15 +194,15 @@ def copies(options: argparse.Namespace) -> Iterator[str]:
 
 
 def unseen(options: argparse.Namespace) -> Iterator[str]:
-    """How it does with decks that it has not learned from, with more seats and more decks."""
-    yield "One sage among `schemer`, decks that it has not learned from, seats rotating, 95 % intervals:"
+    """How it does with decks that it has not learned from: with more seats, and with ten decks more."""
+    yield "One sage among `schemer`, decks drawn at random that it has not learned from, by their numbers,"
+    yield "seats rotating, 95 % intervals:"
     yield ""
     yield "| seats | deck | games | the sage wins | the luck of the throws taken out | its share would be |"
     yield "| --- | --- | --- | --- | --- | --- |"
-    for seats, deck in ((4, DRAWN), (5, DRAWN), (3, "ten others")):
-        bots = ["sage"] + ["schemer"] * (seats - 1)
-        each = [lucky_games(drawn_deck(one), bots, options.games // len(DECKS[deck])) for one in DECKS[deck]]
-        found = LuckyGames(*(np.concatenate(part) for part in zip(*each, strict=True)))
+    others = [(3, UNSEEN + number, options.games // 8) for number in range(1, 11)]
+    for seats, deck, games in [(4, UNSEEN, options.games), (5, UNSEEN, options.games), *others]:
+        found = lucky_games(drawn_deck(deck), ["sage"] + ["schemer"] * (seats - 1), games)
         yield (
             f"| {seats} | {deck} | {found.shares.size:,} | {told(found.won())} | "
             f"{told(found.won_without_luck())} | {1 / seats:.1%} |"

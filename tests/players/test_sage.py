@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections import Counter
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from hotdice.players import UnknownBot, make
 from hotdice.players.ready_champion import ReadyChampion
 from hotdice.players.sage_bot import CARDLESS, FILE, SageBot, learned
 from hotdice.players.sage_choices import SageView
-from hotdice.rules import Ruleset, load
+from hotdice.rules import FACES, Ruleset, load, sorted_rolls
 
 HOUSE = load("munchkin-farkle")
 
@@ -88,6 +89,39 @@ def test_a_turn_is_worth_what_the_net_said_before_it() -> None:
     assert len(beginnings) > 10
     assert said_too_much(SageBot(), beginnings) < 0.03
     assert said_too_much(SageBot(net=learned() * 2), beginnings) > 0.03
+
+
+def luck_in_the_mean(state: State, planted: float = 0.0) -> float:
+    """The mean, over all throws, of how much more the turn is worth with a throw than before it.
+
+    `planted` is a fault: by so much a dead roll is said to be worth more than it is.
+    """
+    seen = SageView(SageBot(), state)
+    sheet, mind, game, table = seen._sheet, seen._mind, seen._game, seen._table
+    count, dice, points = len(state.dice_to_roll), state.turn_dice, state.turn_total
+    at = count * mind.width + points // sheet.unit
+    lost = planted + (mind.dead[at] if seen._free else seen._lost)
+    mean = -seen._turns.roll_value(sheet, mind, table, dice, points, count)
+    game[seen._d.IN_HAND] = count
+    for roll in sorted_rolls(count):
+        ways = math.factorial(count) / math.prod(map(math.factorial, Counter(roll).values()))
+        for place, face in enumerate(roll):
+            game[seen._d.FACE + place] = face
+        key = seen._d.shown_key(sheet, game)
+        shown = seen._turns.roll_shown(sheet, seen._words, mind, table, dice, points, key, lost)
+        mean += ways / FACES**count * shown
+    return float(mean)
+
+
+def test_throws_are_lucky_by_nothing_in_the_mean() -> None:
+    """So their luck can be taken out of a result: `arena.card_luck_kernel`."""
+    for rules in (HOUSE, EVERY_EFFECT):
+        rolls = [
+            at for at in moments(rules, 3, "luck", SageBot(), most=40) if at.step in (Step.ROLL, Step.DECIDE)
+        ]
+        for state in rolls[::5]:
+            assert luck_in_the_mean(state) == pytest.approx(0, abs=1e-12)
+            assert luck_in_the_mean(state, planted=0.1) > 1e-4
 
 
 def test_on_the_very_last_turn_it_stops_with_what_wins() -> None:

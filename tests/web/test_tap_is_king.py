@@ -82,6 +82,14 @@ def _wait(page: Page, wanted: str, *, seen: bool = False, hurry: str = "", taps:
     return found
 
 
+def _soonest(page: Page, wanted: str, *, seen: bool = False, hurry: str = "", taps: int = 0) -> int:
+    """The shortest of three waits: a busy machine stalls one of them, a page that holds a finger back all."""
+    waits: list[int] = []
+    while not waits or (min(waits) > LATEST and len(waits) < 3):
+        waits.append(_wait(page, wanted, seen=seen, hurry=hurry, taps=taps))
+    return min(waits)
+
+
 def _visitor(visitor: Watched) -> None:
     visitor.context.add_init_script(_WORDS)
     with_settings(visitor, **CALM)
@@ -98,10 +106,10 @@ def _solitaire(visitor: Watched) -> Page:
 def test_alone_one_goes_on_at_once(browser: Browser, server: Process) -> None:
     with watched(browser, server.url, reduced_motion="no-preference") as visitor:
         page = _solitaire(visitor)
-        assert _wait(page, "Banked") <= LATEST
-        assert _wait(page, "Farkled", seen=True) <= LATEST, "a Farkle has said what it has to say"
+        assert _soonest(page, "Banked") <= LATEST
+        assert _soonest(page, "Farkled", seen=True) <= LATEST, "a Farkle has said what it has to say"
         for hurry in ("tap", "r", "b"):
-            assert _wait(page, "Farkled", hurry=hurry) <= LATEST, f"{hurry} ends the throw"
+            assert _soonest(page, "Farkled", hurry=hurry) <= LATEST, f"{hurry} ends the throw"
         page.keyboard.press("r")
         expect(page.locator("[data-testid=tray] .place")).to_have_count(6)
 
@@ -110,9 +118,9 @@ def test_what_waits_is_found(browser: Browser, server: Process) -> None:
     """Dice that nobody hurries fall in their own time; a page that is busy keeps everybody waiting."""
     with watched(browser, server.url, reduced_motion="no-preference") as visitor:
         page = _solitaire(visitor)
-        assert _wait(page, "Farkled") > LATEST
+        assert _soonest(page, "Farkled") > LATEST
         page.evaluate("() => { window.stalls = 400; }")
-        assert _wait(page, "Banked") > LATEST
+        assert _soonest(page, "Banked") > LATEST
 
 
 def test_at_one_device_no_tap_is_taken_for_the_next_player(browser: Browser, server: Process) -> None:
@@ -125,5 +133,5 @@ def test_at_one_device_no_tap_is_taken_for_the_next_player(browser: Browser, ser
         page.get_by_role("button", name="Begin").click()
         wait_for_table(page)
         for wanted in ("Farkled", "Banked"):
-            assert _wait(page, wanted, seen=True, taps=4) <= LATEST, wanted
+            assert _soonest(page, wanted, seen=True, taps=4) <= LATEST, wanted
         expect(page.locator("[data-testid=moment]")).to_contain_text("Pass the device to")

@@ -8,6 +8,7 @@ from scripts import benchmark_curves, benchmark_table, task_positions
 
 from hotdice.arena.evaluation import Evaluation, evaluate
 from hotdice.arena.tasks import task
+from hotdice.envs.views_kernel import Games
 from hotdice.game import parse_position
 
 
@@ -43,7 +44,7 @@ def test_positions_are_those_of_several_processes(monkeypatch: pytest.MonkeyPatc
     whole = list(task_positions.rows_of("farkle-1k", 40))
     games = task_positions.chosen_of("farkle-1k", 0)
     some = np.array([7, 3, 11])
-    picked = task_positions.Games(games.now[some], games.seats[some], games.faces[some])
+    picked = Games(games.now[some], games.seats[some], games.faces[some])
     for row in task_positions.valued("farkle-1k", some, picked):
         assert task_positions.digest_of(row) == task_positions.digest_of(whole[row["game"]])
 

@@ -3,7 +3,8 @@
 import { goalOf, pointsToLead } from "../core/game/goals";
 import { tableOf } from "../core/rules/ruleset";
 import type { CompiledRules, TableView, View } from "../net/messages";
-import { botName, CROWN, CUP, die, escape, face, shape } from "./drawing";
+import { CROWN, CUP, die, escape, face, shape } from "./drawing";
+import { botName } from "./names";
 import type { Scene } from "./scene";
 import { fill, number, words } from "./words";
 

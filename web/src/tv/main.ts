@@ -3,7 +3,7 @@
 import "./tv.css";
 import type { CompiledRules, Do, GameEvent, News, PartyBody, PartyPlace, RulesLook, TableView, View } from "../net/messages";
 import type { MunchkinView } from "../munchkin/types";
-import { escape, nameChairs } from "./drawing";
+import { escape } from "./drawing";
 import { ending, farkleMargin, farkleScore } from "./ending";
 import { eveningOf, showEvening } from "./evening";
 import * as felt from "./felt";
@@ -12,8 +12,10 @@ import { ask, Line, type Room } from "./line";
 import { lobby, missing } from "./lobby";
 import { items, type Item } from "./menu";
 import { learnCards, munchkinTable } from "./munchkin";
+import { nameChairs } from "./names";
 import { newScene, tell, told, untold } from "./scene";
 import * as sound from "./sound";
+import { learnTitles } from "./titles";
 import { fill, language, words } from "./words";
 
 const KEPT = "hotdice.tv";
@@ -418,6 +420,7 @@ scale();
 /** The party of this screen: the one that it remembers, or a new one. */
 function begin(): void {
   draw();
+  learnTitles(draw);
   ask<PartyPlace>("GET", "/api/party", undefined, "", (found) => {
     place = found;
     const own = recall<{ name: string; password: string }>(WIFI);

@@ -84,6 +84,14 @@ export function pickedPoints(scene: Scene, picked: number[], rules: CompiledRule
   return found ? found.points : 0;
 }
 
+/** Which of the dice that lie there may be part of a keep, by their numbers; all of them while nobody chooses. */
+export function scoring(scene: Scene, rules: CompiledRules | null, chooses: boolean): number[] {
+  const all = scene.loose.map((one) => one.number);
+  if (!rules || !chooses) return all;
+  const keeps = tableOf(rules).options(scene.loose.map((one) => one.face)).map((one) => one.keep).join("");
+  return scene.loose.filter((one) => keeps.indexOf(String(one.face)) >= 0).map((one) => one.number);
+}
+
 export interface Way {
   /** How much of the bar is full, and how much more would be. */
   part: number;

@@ -132,7 +132,7 @@ function drawGame(now: TableView): void {
   put("total", felt.total(scene));
   put("rail", felt.rail(scene));
   put("dice", felt.dice(scene, scene.throws !== thrown));
-  markPicked();
+  markDice(felt.scoring(scene, rules, game.step === "keep" && !scene.moment));
   drawWay(game);
   put("seats", felt.farkleSeats(now, game, scene));
   put("moment", felt.moment(now, scene));
@@ -153,12 +153,13 @@ function drawWay(game: View): void {
   put("gain", points ? `<p data-x="${Math.round(GAIN_FROM + WAY * end)}">${fill(words.banked, { points })}</p>` : "");
 }
 
-/** The dice under somebody's thumb; they are marked where they lie, for written anew they would tumble again. */
-function markPicked(): void {
+/** Dice under somebody's thumb, and those that score nothing; marked where they lie, for written anew they would tumble again. */
+function markDice(good: number[]): void {
   const dice = document.querySelectorAll("#dice .die");
   for (let index = 0; index < dice.length; index++) {
     const one = scene.loose[index];
     (dice[index] as Element).classList.toggle("picked", !!one && picked.indexOf(one.number) >= 0);
+    (dice[index] as Element).classList.toggle("dull", !!one && good.indexOf(one.number) < 0);
   }
 }
 

@@ -192,6 +192,28 @@ def score(page: Page) -> None:
     page.get_by_role("group", name="Best keeps").get_by_role("button").first.click()
 
 
+def board(page: Page) -> None:
+    """What the companion shows on other screens."""
+    score(page)
+    page.get_by_role("button", name="Keep, roll").click()
+    page.get_by_role("group", name="Faces").get_by_role("button").first.click()
+    page.get_by_role("button", name="Show on other screens").click()
+    page.goto(page.get_by_role("dialog").locator("input").input_value())
+    expect(page.get_by_test_id("now")).to_contain_text("500")
+
+
+def companion(page: Page) -> None:
+    """The companion for real cards of Munchkin Dice, with a result of the die."""
+    page.goto("/#/levels")
+    for index, name in enumerate(("Ana", "Ben", "Cid")):
+        page.get_by_label(f"Player {index + 1}", exact=True).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    for name in ("Ana", "Ana", "Cid"):
+        page.get_by_role("button", name=f"{name}: level up").click()
+    page.get_by_role("button", name="Roll the die for a level").click()
+    page.get_by_role("button", name="5", exact=True).click()
+
+
 def cards(page: Page) -> None:
     """Munchkin Farkle with a card in play."""
     page.goto("/#/sheet/munchkin-farkle")
@@ -314,6 +336,8 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "which-rules": plain("/#/rules", "Which rules do we have?"),
     "change": change,
     "score": score,
+    "board": board,
+    "companion": companion,
     "cards": cards,
     "card": card,
     "target": target,

@@ -222,6 +222,8 @@ def test_the_levels_of_real_cards(visitor: Watched) -> None:
     for _ in range(2):
         page.get_by_role("button", name="Ann: level up").click()
     page.get_by_role("button", name="Bob: level up").click()
+    # Short names stand on the stairs, too.
+    expect(page.locator(".ladder .label")).to_have_text(["Ann", "Bob", "Cy"])
     page.get_by_role("button", name="Roll the die for a level").click()
     assert accessibility_faults(page) == []
     page.get_by_role("button", name="5", exact=True).click()

@@ -282,3 +282,34 @@ def test_everybody_gets_one_ribbon_and_only_for_what_is_so(tmp_path: Path) -> No
     assert {one["seat"]: one["title"] for one in few} == {
         1: "Prophet", 0: "Best company", 2: "Best company",
     }  # fmt: skip
+
+
+_NAMED = """
+export async function answer(chairs) {
+  const { nameChairs } = await import("page/tv/names");
+  nameChairs(chairs);
+  return chairs.map((chair) => chair.name);
+}
+"""
+
+
+def test_names_on_the_screen_are_those_on_the_phones(tmp_path: Path) -> None:
+    """It counted a second Otto by his seat, and showed forty letters of a name."""
+    chairs = [
+        {"bot": "", "name": "Wilhelmina Gwendolyn Mummenschanz-Wagner"},
+        {"bot": "thumb", "name": "thumb"},
+        {"bot": "cautious", "name": "cautious"},
+        {"bot": "thumb", "name": "thumb 4"},
+        {"bot": "", "name": "Otto"},
+    ]
+    wanted = ["Wilhelmina Gwendoly…", "Otto", "Hettie", "Otto 2", "Otto"]
+    assert run_module(tmp_path, _NAMED, chairs) == wanted
+
+
+def test_the_screen_speaks_the_language_of_its_browser(browser: Browser, home: Process) -> None:
+    with ExitStack() as stack:
+        screen = Party(stack, browser, home.url, locale="de-DE").screen
+        what = screen.locator("#lobby .what")
+        expect(what).to_contain_text("Klassisches Farkle, bis 5.000, etwa")
+        screen.keyboard.press("ArrowRight")
+        expect(what).to_contain_text("Klassisches Farkle, 10 Runden, etwa")

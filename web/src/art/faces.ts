@@ -1,17 +1,8 @@
 // Faces: one for each bot, and twenty that people choose from, each with two expressions. All are drawn by us.
 
-import regulars from "./regulars.json";
+export { botKind, regular, type Regular } from "./regulars";
 
 const files = import.meta.glob<string>("./faces/*.svg", { query: "?url", import: "default", eager: true });
-
-/** A bot as one of the regulars: its face, and how strong it is from 1 to 5. */
-export interface Regular {
-  face: string;
-  strength: number;
-}
-
-/** Every bot with a face: from the same table as the terminal's signs, by scripts/regulars.py. */
-const REGULARS: Record<string, Regular> = regulars;
 
 /** The faces that people may wear. */
 export const PEOPLE = [
@@ -22,16 +13,6 @@ export type PersonFace = (typeof PEOPLE)[number];
 
 /** How many colours there are to choose from. */
 export const COLOURS = 8;
-
-/** The kind of a bot, whatever it was told: "threshold:500" is a "threshold". */
-export function botKind(bot: string): string {
-  return bot.replace(/:.*$/, "").replace(/ \d+$/, "");
-}
-
-/** The regular that a bot is, if it is one. */
-export function regular(bot: string): Regular | undefined {
-  return REGULARS[botKind(bot)];
-}
 
 /** A face that somebody wears, "otter-3", as what is shown; undefined where it is none of ours. */
 export function worn(face: string): { name: PersonFace; colour: number } | undefined {

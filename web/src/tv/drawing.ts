@@ -2,7 +2,6 @@
 
 import qrcode from "qrcode-generator";
 import { drawing, lent, regular, worn } from "../art/faces";
-import { shortName } from "../game/shortening";
 import { SHAPES } from "../parts/shapes";
 
 const COLOURS = ["#ff8a5c", "#7fb2ee", "#d9b445", "#bd98e0", "#5fc39f", "#f08cb8", "#6cc5d2", "#d9a583", "#b0cc66", "#b3bcc9"];
@@ -32,29 +31,6 @@ export function shape(seat: number, size: number): string {
 export function die(face: number, names = ""): string {
   const pips = (PIPS[face] || []).map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${face === 1 ? 12 : 9.5}"/>`).join("");
   return `<span class="die ${names}" data-face="${face}"><svg viewBox="0 0 100 100" fill="${face === 1 ? "#b93a1a" : "#1e1b18"}">${pips}</svg></span>`;
-}
-
-/** What a bot is called at the table: its face has a name. */
-export function botName(bot: string, name: string): string {
-  const found = regular(bot);
-  return found ? found.face.charAt(0).toUpperCase() + found.face.slice(1) : name;
-}
-
-/**
- * Names as the phones show them: at most twenty letters; bots have those of their faces, and of two that are alike
- * the second is numbered 2.
- */
-export function nameChairs(chairs: { bot: string; name: string }[]): void {
-  const seen: { [name: string]: number } = {};
-  for (const chair of chairs) {
-    if (!chair.bot) {
-      chair.name = shortName(chair.name);
-      continue;
-    }
-    const name = botName(chair.bot, chair.name);
-    const before = (seen[name] = (seen[name] || 0) + 1);
-    chair.name = before > 1 && regular(chair.bot) ? `${name} ${before}` : name;
-  }
 }
 
 export interface Somebody {

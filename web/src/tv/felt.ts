@@ -3,7 +3,8 @@
 import { goalOf, pointsToLead } from "../core/game/goals";
 import { tableOf } from "../core/rules/ruleset";
 import type { CompiledRules, TableView, View } from "../net/messages";
-import { botName, CROWN, CUP, die, escape, face, shape } from "./drawing";
+import { CROWN, CUP, die, escape, face, shape } from "./drawing";
+import { botName } from "./names";
 import type { Scene } from "./scene";
 import { fill, number, words } from "./words";
 
@@ -81,6 +82,14 @@ export function pickedPoints(scene: Scene, picked: number[], rules: CompiledRule
   const faces = (dice: Scene["loose"]): number[] => dice.map((one) => one.face);
   const found = tableOf(rules).optionFor(faces(scene.loose), faces(chosen));
   return found ? found.points : 0;
+}
+
+/** Which of the dice that lie there may be part of a keep, by their numbers; all of them while nobody chooses. */
+export function scoring(scene: Scene, rules: CompiledRules | null, chooses: boolean): number[] {
+  const all = scene.loose.map((one) => one.number);
+  if (!rules || !chooses) return all;
+  const keeps = tableOf(rules).options(scene.loose.map((one) => one.face)).map((one) => one.keep).join("");
+  return scene.loose.filter((one) => keeps.indexOf(String(one.face)) >= 0).map((one) => one.number);
 }
 
 export interface Way {

@@ -3,6 +3,7 @@
 import type { CompiledRules, PartyPlace, TableView } from "../net/messages";
 import { code, CUP, die, escape, face, shape, wifiText } from "./drawing";
 import { minutes } from "./games";
+import { titleOf } from "./titles";
 import { fill, words } from "./words";
 
 /** Where the chairs stand round the felt, by how many there are. */
@@ -36,7 +37,7 @@ export function lobby(view: TableView, rules: CompiledRules | null, place: Party
     ? `<div class="start waiting">${escape(fill(words.closing, { names: late.join(", ") }))}</div>`
     : `<div class="start ${lacks ? "waiting" : ""}" data-key="Enter"><b class="key">OK</b>${fill(lacks ? words.more : words.start, { n: lacks || taken })}</div>`;
   return (
-    `<h1 class="who">${words.who}</h1><p class="what">${escape(view.title)}, ${fill(words.about, { n: minutes(taken, rules) })}</p>` +
+    `<h1 class="who">${words.who}</h1><p class="what">${escape(titleOf(view))}, ${fill(words.about, { n: minutes(taken, rules) })}</p>` +
     `<div class="oval"></div>${CUP}<div class="lying">${die(1)}${die(5)}${die(3)}</div>${chairs}${start}` +
     `<div class="hint change" data-key="ArrowRight"><b class="key">◀▶</b>${words.change}</div>` +
     `<div class="hint host" data-key="ArrowDown"><b class="key">▼</b>${words.menu}</div>${door(place, word, waited && taken === 0)}`

@@ -3,7 +3,7 @@
 import "./tv.css";
 import type { CompiledRules, Do, GameEvent, News, PartyBody, PartyPlace, RulesLook, TableView, View } from "../net/messages";
 import type { MunchkinView } from "../munchkin/types";
-import { escape, nameChairs } from "./drawing";
+import { escape } from "./drawing";
 import { ending, farkleMargin, farkleScore } from "./ending";
 import { eveningOf, showEvening } from "./evening";
 import * as felt from "./felt";
@@ -12,8 +12,10 @@ import { ask, Line, type Room } from "./line";
 import { lobby, missing } from "./lobby";
 import { items, type Item } from "./menu";
 import { learnCards, munchkinTable } from "./munchkin";
+import { nameChairs } from "./names";
 import { newScene, tell, told, untold } from "./scene";
 import * as sound from "./sound";
+import { learnTitles } from "./titles";
 import { fill, language, words } from "./words";
 
 const KEPT = "hotdice.tv";
@@ -130,7 +132,7 @@ function drawGame(now: TableView): void {
   put("total", felt.total(scene));
   put("rail", felt.rail(scene));
   put("dice", felt.dice(scene, scene.throws !== thrown));
-  markPicked();
+  markDice(felt.scoring(scene, rules, game.step === "keep" && !scene.moment));
   drawWay(game);
   put("seats", felt.farkleSeats(now, game, scene));
   put("moment", felt.moment(now, scene));
@@ -151,12 +153,13 @@ function drawWay(game: View): void {
   put("gain", points ? `<p data-x="${Math.round(GAIN_FROM + WAY * end)}">${fill(words.banked, { points })}</p>` : "");
 }
 
-/** The dice under somebody's thumb; they are marked where they lie, for written anew they would tumble again. */
-function markPicked(): void {
+/** Dice under somebody's thumb, and those that score nothing; marked where they lie, for written anew they would tumble again. */
+function markDice(good: number[]): void {
   const dice = document.querySelectorAll("#dice .die");
   for (let index = 0; index < dice.length; index++) {
     const one = scene.loose[index];
     (dice[index] as Element).classList.toggle("picked", !!one && picked.indexOf(one.number) >= 0);
+    (dice[index] as Element).classList.toggle("dull", !!one && good.indexOf(one.number) < 0);
   }
 }
 
@@ -418,6 +421,7 @@ scale();
 /** The party of this screen: the one that it remembers, or a new one. */
 function begin(): void {
   draw();
+  learnTitles(draw);
   ask<PartyPlace>("GET", "/api/party", undefined, "", (found) => {
     place = found;
     const own = recall<{ name: string; password: string }>(WIFI);

@@ -3,6 +3,8 @@
 const en = {
   who: "Who is playing?",
   about: "about {n} minutes",
+  toPoints: "to {n}",
+  inRounds: "{n} rounds",
   scan: "Scan to sit down",
   type: "or type",
   wifi: "Not in the wifi?",
@@ -101,6 +103,8 @@ export type Words = typeof en;
 const de: Words = {
   who: "Wer spielt mit?",
   about: "etwa {n} Minuten",
+  toPoints: "bis {n}",
+  inRounds: "{n} Runden",
   scan: "Scannen und hinsetzen",
   type: "oder eintippen",
   wifi: "Nicht im WLAN?",
@@ -198,6 +202,8 @@ const de: Words = {
 const fr: Words = {
   who: "Qui joue ?",
   about: "environ {n} minutes",
+  toPoints: "jusqu'à {n}",
+  inRounds: "{n} manches",
   scan: "Scannez pour vous asseoir",
   type: "ou tapez",
   wifi: "Pas dans le wifi ?",
@@ -295,6 +301,8 @@ const fr: Words = {
 const es: Words = {
   who: "¿Quién juega?",
   about: "unos {n} minutos",
+  toPoints: "hasta {n}",
+  inRounds: "{n} rondas",
   scan: "Escanea para sentarte",
   type: "o escribe",
   wifi: "¿No estás en el wifi?",

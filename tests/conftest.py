@@ -82,9 +82,10 @@ def compile_once(folder: Path) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection() -> None:
+def pytest_collection(session: pytest.Session) -> None:
     """Look for no garbage while everything is collected: there is hardly any, and much to look through."""
-    gc.disable()
+    if "PYTEST_XDIST_WORKER" in os.environ or not session.config.getoption("numprocesses", None):
+        gc.disable()  # whoever hands tests out to workers collects nothing
 
 
 def pytest_collection_finish() -> None:

@@ -36,6 +36,14 @@ def test_g1_every_die_set_aside_must_score(name: str) -> None:
     assert refusal(state, Keep(0, dice)).code == "not_a_score"
 
 
+def test_dice_that_do_not_score_are_named_where_others_do() -> None:
+    state = after("classic", "112346")
+    some = refusal(state, Keep(0, state.hand[:3]))
+    assert (some.says, some.data["idle"]) == ("{faces} does not score: leave {idle:and}.", (2,))
+    none = refusal(state, Keep(0, state.hand[2:4]))
+    assert (none.says, none.data) == ("{faces} does not score.", {"faces": (2, 3)})
+
+
 def test_g3_two_of_three_fives_may_be_kept() -> None:
     state = after("classic", "555234")
     assert after(state, ":55").turn_total == 100

@@ -24,6 +24,7 @@ from hotdice.game import (
     print_position,
     print_record,
 )
+from hotdice.game.rulings import MOST_POINTS, MOST_ROUNDS
 from hotdice.rules import load
 
 
@@ -58,6 +59,7 @@ def test_adjustments_touch_totals_and_nothing_else() -> None:
     assert state.totals == (300, 200)
     assert not state.seats[1].opened  # points of a card are no turn (M19, M22)
     assert state.mover == 1
+    assert refusal(state, Adjust(((0, 5), (1, 0)))).code == "nothing_to_adjust"
     for changes in ((), ((0, 0),), ((0, 5), (0, 5)), ((7, 5),), ((0, 2_000_000),)):
         assert refusal(state, Adjust(changes)).code in ("nothing_to_adjust", "no_such_seat", "cannot_score")
 
@@ -87,6 +89,10 @@ def test_the_table_plays_on_to_another_end() -> None:
     assert after("marina", *["hand=300", "hand=350"] * 10, "on=11").round == 11
     assert after("classic", "hand=500", "on=2000").rules.target == 2000  # it is late, and between two turns
     assert refusal(state, PlayOn(9000)).code == "wrong_goal"
+    assert refusal(state, PlayOn(10000)).data == {"low": 10001, "high": MOST_POINTS}
+    assert after(state, "on=10001").rules.target == 10001
+    rounds = after("marina", *["hand=300", "hand=350"] * 10)
+    assert refusal(rounds, PlayOn(10)).data == {"low": 11, "high": MOST_ROUNDS}
     assert refusal(after("classic", "112346"), PlayOn(20000)).code == "turn_started"
     assert refusal(after("classic", "resign@2"), PlayOn(20000)).code == "nobody_left"
     assert refusal(new_game(load("playmonster"), 2), PlayOn(20000)).code == "roll_off"

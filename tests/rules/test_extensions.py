@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hotdice.rules import Ruleset, from_raw, load, sorted_rolls, to_raw
+from hotdice.rules.ruleset import Pattern
 from rules.brute_force import all_rolls, disagreements, reading_of, wrong_values
 from rules.strategies import random_raws
 
@@ -246,3 +247,10 @@ def test_can_score_can_say_no_to_a_multiple_of_the_step() -> None:
 
 def test_all_ordered_rolls_are_those_of_product() -> None:
     assert list(all_rolls(2)) == list(product([1, 2, 3, 4, 5, 6], repeat=2))
+
+
+def test_a_pattern_of_first_rolls_lies_in_no_other() -> None:
+    alike = (5, 5, 5, 5, 5, 1)
+    for first in (True, False):
+        assert Pattern(alike=5, first=True).lies_in(alike, first=first) is first
+        assert Pattern(alike=5).lies_in(alike, first=first)

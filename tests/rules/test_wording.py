@@ -32,6 +32,9 @@ from hotdice.rules import describe, load, scoring_lines, shipped
         ("ties=trigger_keeps", "leaves that player the winner"),
         ("ties=play_off", "tied leaders play one more turn each until one is ahead"),
         ("rounds=7", "The highest total after 7 rounds wins; equal totals share the win."),
+        ("bump=to_zero", "exactly on another's total sends that player back to zero."),
+        ("bump=swap", "exactly on another's total sends that player back to where they came from."),
+        ("instant_win=[{alike=6}]", "6 alike"),
         ("deck=house", "Everybody takes the cards of one colour of The house deck"),
     ],
 )

@@ -196,6 +196,11 @@ def test_m16_hands_are_hidden_and_what_everybody_can_work_out_is_said() -> None:
     assert set(seen.cards.hands[0] + seen.cards.hands[1]) == {HIDDEN}
     assert [len(hand) for hand in seen.cards.hands] == [9, 9, 10]
     assert [still_holds(seen, seat) for seat in range(3)] == list(state.cards.hands)
+    for known, hidden in ((state, False), (seen, True)):
+        late = after(known, "join=100,y").cards
+        assert late is not None
+        assert len(late.hands[3]) == 10
+        assert (set(late.hands[3]) == {HIDDEN}) is hidden
     gem = card("gem", {"do": "total_points", "points": 100})
     opened = game_of(gem, deck={"hands": "open"})
     assert view(opened, 0) == opened

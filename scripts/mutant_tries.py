@@ -32,7 +32,7 @@ from scripts.mutating import Mutant, plant
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "hotdice"
-PATIENCE = 15
+PATIENCE = 45
 """Seconds of processor time, whatever else the machine does: an endless loop has been noticed."""
 ASLEEP = 900
 """Seconds by the clock: so has whoever waits for something that never comes."""

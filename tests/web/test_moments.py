@@ -43,7 +43,8 @@ _SENSES = """
     const fine = document.querySelector('[data-testid=fine] path');
     if (fine) window.seen.fine = 'written by hand';
     const beat = document.querySelector('[data-testid=to-beat]');
-    if (beat && document.querySelector('[data-testid=tray] .place')) window.seen.beat = beat.innerText;
+    const lying = document.querySelector('[data-testid=tray] .place');
+    if (beat?.innerText && lying) window.seen.beat = beat.innerText;  // a larger sign hides it for a moment
     const shown = document.querySelector('[data-testid=card-shown]');
     if (shown) window.seen.card = shown.innerText;
     if (document.querySelector('.seats .crown')) window.seen.lead = 'a crown';

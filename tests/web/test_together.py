@@ -125,7 +125,7 @@ def test_pass_and_play_and_again(visitor: Watched) -> None:
     assert accessibility_faults(page) == []
     page.get_by_role("button", name="Begin").click()
     play_to_the_end(page)
-    names = page.locator(".ending .name").all_inner_texts()
+    names = page.locator(".ending ol .name").all_inner_texts()
     assert sorted(names) == ["Ann", "Ben", "Cid"]
     # Everybody could stop after setting dice aside, not only who sits on the first seat of the device.
     match = re.findall(r"#/table/([\w-]+)", page.url)[0]

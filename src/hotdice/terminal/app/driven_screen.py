@@ -20,7 +20,7 @@ class DrivenScreen(OwnScreen):
 
     def drive(self) -> object:
         """Let the table go on by itself until a person is asked; each game knows how."""
-        raise NotImplementedError
+        raise NotImplementedError  # Textual's own metaclass leaves no room for an abstract class
 
     def cover(self, seat: int, name: str, show: Callable[[], None]) -> None:
         """Cover the table until the person of a seat looks at it, then show it."""
